@@ -43,6 +43,9 @@ function take<T>(lists: Map<string, T[]>, key: string, isIt: (item: T) => boolea
   return at < 0 ? undefined : list?.splice(at, 1)[0]
 }
 
+/** How many steps before a wrapper are compared with it, besides those that it waited for. */
+const NEAR = 50
+
 /** Marks spans that wrap others and only pass on the result of the last one. */
 export function markWrappers(steps: readonly Step[], nodes: readonly NodeView[]): void {
   const byId = new Map(nodes.map((node) => [node.id, node]))
@@ -50,33 +53,13 @@ export function markWrappers(steps: readonly Step[], nodes: readonly NodeView[])
   for (const [place, step] of steps.entries()) {
     const node = step.nodeId === null ? undefined : byId.get(step.nodeId)
     if (!node || step.id !== node.id || step.role === 'tool' || step.parts.length === 0) continue
-    const isWithin = ({ nodeId }: Step) => isAround(node, nodeId === null ? undefined : byId.get(nodeId))
-    const waitedFor = node.dependencies.flatMap((id) => stepOf.get(id) ?? []).filter(isWithin)
-    const wrapped =
-      waitedFor.findLast((other) => saysSame(other, step)) ??
-      lastOf(steps, place, isWithin, (one) => saysSame(one, step))
+    const waitedFor = node.dependencies.flatMap((id) => stepOf.get(id) ?? [])
+    const wrapped = [...steps.slice(Math.max(0, place - NEAR), place), ...waitedFor].findLast(
+      (other) =>
+        other.nodeId === other.id && isAround(node, byId.get(other.id)) && isSame(plainParts(other), plainParts(step)),
+    )
     if (wrapped) step.repeats = wrapped.repeats ?? wrapped.id
   }
-}
-
-/** Returns the last step right before a place that is found, as far back as they lie within it. */
-function lastOf(
-  steps: readonly Step[],
-  place: number,
-  isWithin: (step: Step) => boolean,
-  isFound: (step: Step) => boolean,
-): Step | undefined {
-  for (let at = place - 1; at >= 0; at--) {
-    const step = steps[at]
-    if (!step || !isWithin(step)) return undefined
-    if (step.id === step.nodeId && isFound(step)) return step
-  }
-  return undefined
-}
-
-function saysSame(one: Step, other: Step): boolean {
-  const isAlike = one.parts.length === other.parts.length && one.parts[0]?.kind === other.parts[0]?.kind
-  return isAlike && isSame(plainParts(one), plainParts(other))
 }
 
 function isAround(outer: NodeView | undefined, inner: NodeView | undefined): boolean {

@@ -54,15 +54,17 @@ function addRequest(draft: Draft, { request }: TranscriptSource, nodes: readonly
 }
 
 /** Imported conversations repeat the messages of the request at their beginning; of these its instructions are left. */
-function withoutRepeated(turns: readonly Turn[], nodes: readonly NodeView[]): Turn[] {
-  const isRepeated = (turn: Turn, node: NodeView | undefined) => {
-    if (!node || roleOf(node) !== turn.role) return false
-    const said = readTurns(node.output)?.flatMap(({ parts }) => parts) ?? payloadParts(node.output)
-    return isSame(said, turn.parts)
-  }
-  const isSystem = ({ role }: Turn) => role === 'system'
-  const said = turns.filter((turn) => !isSystem(turn))
-  return said.every((turn, place) => isRepeated(turn, nodes[place])) ? turns.filter(isSystem) : [...turns]
+function withoutRepeated(turns: readonly Turn[], nodes: readonly NodeView[]): readonly Turn[] {
+  const system = turns.filter(({ role }) => role === 'system')
+  const isRepeated = turns
+    .filter((turn) => !system.includes(turn))
+    .every(({ role, parts }, place) => {
+      const node = nodes[place]
+      return (
+        node && roleOf(node) === role && isSame(readTurns(node.output)?.[0]?.parts ?? payloadParts(node.output), parts)
+      )
+    })
+  return isRepeated ? system : turns
 }
 
 function addNode(draft: Draft, node: NodeView, startMs: number | null): void {
