@@ -7,6 +7,9 @@ import { answerText, type FoundCall, findToolCalls } from '../messages'
 type Message = Record<string, unknown>
 type NodeBody = NonNullable<RunBody['nodes']>[number]
 
+/** The maximum of `runInput` for one node. */
+const MAX_DEPENDENCIES = 1000
+
 const SPEAKERS: ReadonlyMap<unknown, string> = new Map([
   ['user', 'user'],
   ['assistant', 'llm'],
@@ -29,9 +32,17 @@ export function conversationNodes(
   )
   const answered = new Set(answeredBy)
   const nodes: NodeBody[] = []
+  // Tools that failed one after the other did not fail because of each other.
+  let failed: NodeBody[] = []
   const push = (index: number, node: Omit<NodeBody, 'id'>) => {
-    const previous = nodes.at(-1)
-    nodes.push({ id: `step-${String(index).padStart(3, '0')}`, dependencies: previous ? [previous.id] : [], ...node })
+    const [before] = failed
+    const isNext = before !== undefined && isFailedTool(node)
+    const dependencies = isNext
+      ? before.dependencies
+      : (failed.length > 0 ? failed.slice(-MAX_DEPENDENCIES) : nodes.slice(-1)).map(({ id }) => id)
+    const step = { id: `step-${String(index).padStart(3, '0')}`, ...node, dependencies }
+    failed = isFailedTool(node) ? (isNext ? [...failed, step] : [step]) : []
+    nodes.push(step)
   }
   let system: string[] = []
   for (const [index, message] of list.entries()) {
@@ -55,6 +66,8 @@ export function conversationNodes(
   }
   return nodes
 }
+
+const isFailedTool = ({ type, status }: Omit<NodeBody, 'id'>) => type === 'tool' && status === 'failed'
 
 /** Returns the last text of the model, or undefined. */
 export function lastAnswer(messages: unknown): string | undefined {

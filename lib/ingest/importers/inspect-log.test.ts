@@ -66,6 +66,25 @@ describe('Inspect logs', () => {
     expect(run.output).toBe('Yes')
   })
 
+  it('let no tool wait for one that failed before it, and what follows wait for all of them', () => {
+    const asks = { role: 'assistant', content: '', tool_calls: [{ id: 'a', function: 'bash', arguments: {} }] }
+    const fails = {
+      role: 'tool',
+      tool_call_id: 'a',
+      function: 'bash',
+      content: '',
+      error: { type: 'timeout', message: 'late' },
+    }
+    const messages = [sample.messages[0], asks, fails, asks, fails, { role: 'assistant', content: 'Yes' }]
+    const { nodes } = onlyRun(log('success', { ...sample, messages }))
+    expect(nodes?.map(({ id, dependencies }) => [id, dependencies])).toEqual([
+      ['step-000', []],
+      ['step-002', ['step-000']],
+      ['step-004', ['step-000']],
+      ['step-005', ['step-002', 'step-004']],
+    ])
+  })
+
   it('tell the model that gave an answer', () => {
     const models = onlyRun(log('success', sample)).nodes?.map(({ model }) => model)
     expect(models?.at(-1)).toBe('model-2')
