@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runInput } from '@/lib/contracts/run-input'
 import { handledFailures } from '@/lib/engine/failures/attribute-failures'
+import { claimIssues } from '@/lib/engine/scoring/claim-issues'
 import { runOf } from '../testing/run-of'
 import { whoWhen } from './who-when'
 
@@ -55,6 +56,10 @@ describe('Who&When', () => {
       ['tool', 'failed'],
     ])
     expect([...handledFailures(nodes)]).toEqual(['step-000'])
+    const run = runInput.parse(
+      runOf(whoWhen({ ...failure, history: [...history, { agent: 'A', content: 'It is 1871.' }] })),
+    )
+    expect(claimIssues(run)).toEqual([])
   })
 
   it('keeps the attribution out of everything that is scored', () => {

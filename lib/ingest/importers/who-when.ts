@@ -32,7 +32,7 @@ export function whoWhen(record: unknown, options: ImportOptions = {}): Imported 
       nodes: history.map((step, index) => ({
         id: nodeId(index),
         name: toIdentifier(asText(step.agent) ?? asText(step.name) ?? asText(step.role), 500) ?? 'step',
-        type: isExecution(step.content) ? 'tool' : toIdentifier(asText(step.role), 500),
+        ...(isExecution(step.content) ? TOOL : { type: toIdentifier(asText(step.role), 500) }),
         dependencies: index === 0 ? [] : [nodeId(index - 1)],
         ...outcome(asText(step.content)),
       })),
@@ -49,6 +49,9 @@ export function whoWhen(record: unknown, options: ImportOptions = {}): Imported 
 }
 
 const nodeId = (index: number) => `step-${String(index).padStart(3, '0')}`
+
+/** Agents read pages in messages of their own too, so what a claim rests on is not all in results: none is named as such. */
+const TOOL = { type: 'tool', toolCalls: [] }
 
 /** What code printed that an agent wrote: agents can get past an error in it. */
 const isExecution = (content: unknown) => /^exitcode: -?\d+ \(execution \w+\)/.test(asText(content) ?? '')
