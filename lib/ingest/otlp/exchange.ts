@@ -149,7 +149,11 @@ export function usageOf(tree: SpanTree, factsOf: (spanId: string) => SpanFacts):
       : undefined,
   }
   const costUsd = sum(costs.map((facts) => facts.costUsd))
-  return { ...(spent.length > 0 && { tokens }), ...(costUsd !== undefined && { costUsd }) }
+  // Without the digits that only adding up made: 0.1 + 0.2 is 0.3.
+  return {
+    ...(spent.length > 0 && { tokens }),
+    ...(costUsd !== undefined && { costUsd: Number(costUsd.toPrecision(12)) }),
+  }
 }
 
 /** Returns the tokens counted by one span, or undefined. */
