@@ -4,7 +4,7 @@ type Processor = { data(): object }
 
 /**
  * A plugin for remark that keeps what agents write and Markdown would take as marks: tags stand as they were written, as prompts and answers
- * are full of them, and so do the asterisks of products, `2*3 + 4*5`. A `<br>` ends its line.
+ * are full of them, and so do the asterisks of products, `2*3 + 4*5`, and the brackets of formulas, `\[ x^2 \]`. A `<br>` ends its line.
  */
 export function asWritten(this: Processor) {
   const data: { micromarkExtensions?: object[] } = this.data()
@@ -15,7 +15,18 @@ export function asWritten(this: Processor) {
 function restore(node: Node, source: string): void {
   if (!node.children) return
   for (const child of node.children) restore(child, source)
+  for (const child of node.children) if (child.type === 'text') child.value = withBrackets(child, source)
   node.children = joined(node.children.flatMap((child) => withMarks(child, source))).flatMap(splitLines)
+}
+
+const escaped = /\\([!-/:-@[-`{-~])/g
+
+/** A text with the backslashes before its brackets if these enclose formulas of LaTeX, which to Markdown are escapes. */
+function withBrackets({ value = '', position }: Node, source: string): string {
+  const sent = source.slice(position?.start.offset, position?.end.offset)
+  const isFormula = /\\\[[\s\S]*\\\]|\\\([\s\S]*\\\)/.test(sent)
+  if (!isFormula || sent.replace(escaped, '$1') !== value) return value
+  return sent.replace(escaped, (mark, char) => ('[]()'.includes(char) ? mark : char))
 }
 
 /** What stands between asterisks that multiply, with the asterisks. */

@@ -34,6 +34,12 @@ describe('MarkdownText', () => {
     expect(htmlOf('one<br>two')).toContain('one<br/>')
   })
 
+  it('keeps the brackets of formulas', () => {
+    expect(htmlOf('So \\(x\\) is\n\\[ \\frac{1}{2} \\]')).toContain('So \\(x\\) is<br/>\n\\[ \\frac{1}{2} \\]')
+    expect(htmlOf('\\*no\\* \\[list\\](x)')).toContain('*no* \\[list\\](x)')
+    expect(htmlOf('one \\[ of them')).toContain('one [ of them')
+  })
+
   it('keeps the asterisks of products', () => {
     expect(htmlOf('<<3*68=204>> and <<2*80=160>>')).toContain('3*68=204&gt;&gt; and &lt;&lt;2*80=160')
     expect(htmlOf('2**3 + 4**5, and (a)*(b) + (c)*(d)')).toContain('2**3 + 4**5, and (a)*(b) + (c)*(d)')
