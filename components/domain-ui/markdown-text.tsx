@@ -10,9 +10,11 @@ import { OutsideLink } from '@/components/ui/link'
 import { markQuotes, useTextMarks } from '@/components/ui/text-marks'
 import { readJsonText } from '@/lib/presentation/read-messages'
 import { fenceJson } from '@/lib/presentation/text/fence-json'
+import { fenceTraceback } from '@/lib/presentation/text/fence-traceback'
+import { asWritten } from './as-written'
 
 // Agents and people end a line where a line ends: rows, addresses, lists without marks.
-const plugins = [remarkGfm, remarkBreaks]
+const plugins = [remarkGfm, asWritten, remarkBreaks]
 
 // The text is untrusted: its headings rank below the page's, its images are not loaded, its links open in a new tab.
 const components: Components = {
@@ -39,15 +41,14 @@ const components: Components = {
 }
 
 /**
- * Markdown with tables and task lists, with the quotes of `TextMarks` highlighted, and JSON of several lines as a tree. Raw HTML is dropped.
+ * Markdown with tables and task lists, with the quotes of `TextMarks` highlighted, and JSON of several lines as a tree. Tags are text.
  */
 export function MarkdownText({ text, className }: { text: string; className?: string }) {
   const marks = useTextMarks()
-  const shown = useMemo(() => fenceJson(text), [text])
+  const shown = useMemo(() => fenceJson(fenceTraceback(text)), [text])
   return (
     <div className={clsx('markdown', className)}>
       <Markdown
-        skipHtml
         remarkPlugins={plugins}
         rehypePlugins={marks.length > 0 ? [markQuotes(marks)] : null}
         components={components}

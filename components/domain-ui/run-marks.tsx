@@ -23,7 +23,10 @@ const meanings: Record<Decision, string> = {
 }
 
 type DecisionWordProps = {
-  run: Pick<RunRow, 'status' | 'decision' | 'basis' | 'reason' | 'humanOrigin' | 'flag' | 'signals'>
+  run: Pick<
+    RunRow,
+    'status' | 'decision' | 'basis' | 'reason' | 'humanOrigin' | 'flag' | 'signals' | 'execution' | 'attempt'
+  >
   className?: string
 }
 

@@ -22,6 +22,7 @@ type RunEvidenceProps = { project: string; question: string; evidence: GateEvide
 /** Evidence about a run: request, output, findings and scores. */
 export function RunEvidence({ project, question, evidence: { bestAttempt, execution }, run }: RunEvidenceProps) {
   const reason = decisionReason(run)
+  const isAsked = [reason, run.reason].some((told) => question.includes(told))
   return (
     <>
       <Panel
@@ -33,7 +34,7 @@ export function RunEvidence({ project, question, evidence: { bestAttempt, execut
         }
         actions={<DecisionWord run={run} />}
       >
-        {!question.includes(reason) && <p className="mb-4 text-ink-2 text-sm">{reason}</p>}
+        {!isAsked && <p className="mb-4 text-ink-2 text-sm">{reason}</p>}
         <RunExchange project={project} runId={run.id} />
       </Panel>
       <Panel title="How it was judged">

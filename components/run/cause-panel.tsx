@@ -116,7 +116,7 @@ function Suggestions({ suggestions, nodes, onSelect, onConfirm }: SuggestionsPro
           <li key={nodeId} className="flex items-start justify-between gap-3 py-2 first:pt-0">
             <div className="min-w-0">
               <button type="button" onClick={() => onSelect(nodeId)} className="block max-w-full text-left text-sm">
-                <span className="link inline-block break-all font-medium">{label}</span>
+                <span className="link inline-block wrap-anywhere font-medium">{label}</span>
                 <span className="mt-0.5 block break-words text-ink-2 text-xs" title={reason}>
                   {cutMiddle(reason, REASON_MAX)}
                 </span>

@@ -81,14 +81,16 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
             Conversation {run.thread}
           </Link>
         )}
-        <span className="inline-flex items-center gap-2">
-          Attempt {run.attempt} of {Math.max(maxAttempts, run.attempt)}
-          {execution && execution.attempts.length > 1 && (
-            <LatePart>
-              <AttemptMarks project={project} execution={execution} />
-            </LatePart>
-          )}
-        </span>
+        {(run.execution !== null || run.attempt > 1) && (
+          <span className="inline-flex items-center gap-2">
+            Attempt {run.attempt} of {Math.max(maxAttempts, run.attempt)}
+            {execution && execution.attempts.length > 1 && (
+              <LatePart>
+                <AttemptMarks project={project} execution={execution} />
+              </LatePart>
+            )}
+          </span>
+        )}
         {run.kind === 'dry_run' && <Badge>Dry run</Badge>}
         {run.isIncomplete && (
           <Badge tone="review" icon={<Unplug aria-hidden />} title={INCOMPLETE}>
@@ -112,10 +114,10 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
         <span className="text-ink-2">
           <RelativeTime iso={run.occurredAt} />
           {', '}
-          {run.durationMs !== null
-            ? `took ${formatDuration(run.durationMs)}`
-            : run.status === 'running'
-              ? 'still running'
+          {run.status === 'running'
+            ? 'still running'
+            : run.durationMs !== null
+              ? `took ${formatDuration(run.durationMs)}`
               : 'duration unknown'}
           {run.tokens !== null && `, ${formatCompact(run.tokens)} tokens`}
           {run.costUsd !== null && `, ${formatCost(run.costUsd)}`}

@@ -15,6 +15,7 @@ import { waitingGateOf } from '@/lib/presentation/labels/gates'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { stepHref } from '@/lib/presentation/links'
 import { hasCause } from '@/lib/presentation/transcript/flaws'
+import { saidAfterThought } from '@/lib/presentation/transcript/parts'
 import { isOfLostProject, toProblem } from '@/lib/queries/problem'
 import { queryOf } from '@/lib/queries/query-of'
 import { ConfidencePanel } from './confidence-panel'
@@ -139,11 +140,12 @@ const ANSWER_MAX = 700
 
 /** On narrow screens, shows the answer before the steps that led to it. */
 function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId: string) => void }) {
-  if (output === undefined || (typeof output === 'string' && output.trim() === '')) return null
+  const said = typeof output === 'string' ? saidAfterThought(output) : output
+  if (said === undefined || (typeof said === 'string' && said.trim() === '')) return null
   return (
     <section aria-label="Answer" className="mb-6 border-l-2 border-l-ink-3 pl-3 lg:hidden">
       <h2 className="eyebrow mb-1">Answer</h2>
-      <RenderedPayload value={output} textMax={ANSWER_MAX} under="answer" />
+      <RenderedPayload value={said} textMax={ANSWER_MAX} under="answer" />
       <button type="button" onClick={() => onSelect('@answer')} className="link mt-1 min-h-6 text-ink-2 text-xs">
         Go to it in the transcript
       </button>

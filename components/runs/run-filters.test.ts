@@ -18,6 +18,12 @@ it('describes each filter of the URL, but not the sort order', () => {
   ])
 })
 
+it('does not put a phrase in quotes once more', () => {
+  expect(describeFilters(read(`text=${encodeURIComponent('"timed out" -late')}`), 'UTC')[0]?.text).toBe(
+    '"timed out" -late',
+  )
+})
+
 it("names times in the project's time zone", () => {
   const search = read('from=2026-11-09T15:00:00.000Z&to=2026-11-10T15:00:00.000Z')
   expect(describeFilters(search, 'Asia/Tokyo').map(({ text }) => text)).toEqual([

@@ -63,7 +63,7 @@ function yesOrNo(label: string, texts: [yes: string, no: string], options: [yes:
 
 /** All run filters: label, text of a value, and the options to choose from. */
 const FILTERS: { [K in Key]: Filter<NonNullable<RunSearch[K]>> } = {
-  text: { label: 'Text', text: (value) => `“${value}”` },
+  text: { label: 'Text', text: (value) => (value.includes('"') ? value : `“${value}”`) },
   range: { label: 'When', text: (value) => rangeLabels[value] },
   from: { label: 'From', text: (value, timeZone) => formatDateTime(value.toISOString(), timeZone) },
   to: { label: 'Before', text: (value, timeZone) => formatDateTime(value.toISOString(), timeZone) },

@@ -65,6 +65,9 @@ function partText(part: Record<string, unknown>): string | null {
   return asText(part.text) ?? asText(part.content) ?? ''
 }
 
+/** Returns a text without the word that ends a conversation of agents. */
+export const withoutControlWord = (text: string): string => text.replace(/\s*\bTERMINATE\b\W*$/, '')
+
 export type FoundCall = { id?: string | undefined; name: string; arguments?: unknown }
 
 const MAX_CALL_DEPTH = 10

@@ -22,6 +22,10 @@ it.each([
     { model: 'm', input: [{ role: 'user', content: [{ type: 'input_text', text: question }] }] },
   ],
   ['contents of Gemini', { contents: [{ role: 'user', parts: [{ text: question }] }] }],
+  [
+    'the message to an agent of Google’s ADK',
+    { user_id: 'u', new_message: { role: 'user', parts: [{ text: question }] } },
+  ],
   ['parts of GenAI', [{ role: 'user', parts: [{ type: 'text', content: question }] }]],
   [
     'messages of LangChain',

@@ -61,7 +61,8 @@ function firstOfUser(request: unknown): string | undefined {
   const list = Array.isArray(request)
     ? request
     : ['messages', 'input', 'contents'].map((key) => asRecord(request)[key]).find(Array.isArray)
-  const messages = asList(list).map((item) => plainMessage(asRecord(item)))
+  const { new_message, newMessage = new_message } = asRecord(request)
+  const messages = asList(list ?? [newMessage]).map((item) => plainMessage(asRecord(item)))
   const said = messages.find(({ role, type }) => USERS.has(asText(role ?? type) ?? ''))
   return said && textOf(said.content ?? said.parts ?? said.text)
 }

@@ -7,6 +7,9 @@ import { answerText, type FoundCall, findToolCalls } from '../messages'
 type Message = Record<string, unknown>
 type NodeBody = NonNullable<RunBody['nodes']>[number]
 
+/** The maximum of `runInput` for one node. */
+const MAX_DEPENDENCIES = 1000
+
 const SPEAKERS: ReadonlyMap<unknown, string> = new Map([
   ['user', 'user'],
   ['assistant', 'llm'],
@@ -14,7 +17,7 @@ const SPEAKERS: ReadonlyMap<unknown, string> = new Map([
 
 /**
  * Converts a conversation of chat completions to nodes in sequence: user and model messages, and each tool call with its result. A model
- * message that only calls tools is no separate node; an unanswered call stays at the message that made it. The model's next turn gets the
+ * message that only calls tools, without a thought, is no separate node; an unanswered call stays at the message that made it. The model's next turn gets the
  * system messages before it as its `systemPrompt`.
  * @param toolError returns the error that a tool message reports, or undefined
  */
@@ -29,23 +32,32 @@ export function conversationNodes(
   )
   const answered = new Set(answeredBy)
   const nodes: NodeBody[] = []
+  // Tools that failed one after the other did not fail because of each other.
+  let failed: NodeBody[] = []
   const push = (index: number, node: Omit<NodeBody, 'id'>) => {
-    const previous = nodes.at(-1)
-    nodes.push({ id: `step-${String(index).padStart(3, '0')}`, dependencies: previous ? [previous.id] : [], ...node })
+    const [before] = failed
+    const isNext = before !== undefined && isFailedTool(node)
+    const dependencies = isNext
+      ? before.dependencies
+      : (failed.length > 0 ? failed.slice(-MAX_DEPENDENCIES) : nodes.slice(-1)).map(({ id }) => id)
+    const step = { id: `step-${String(index).padStart(3, '0')}`, ...node, dependencies }
+    failed = isFailedTool(node) ? (isNext ? [...failed, step] : [step]) : []
+    nodes.push(step)
   }
   let system: string[] = []
   for (const [index, message] of list.entries()) {
     if (message.role === 'system') system.push(textOf(message) ?? '')
     const open = askedAt[index]?.filter((call) => !answered.has(call)) ?? []
     if (message.role === 'tool') push(index, toolNode(message, answeredBy[index], toolError(message)))
-    else if (message.role !== 'system' && (textOf(message) !== undefined || open.length > 0)) {
+    else if (message.role !== 'system' && (saidIn(message) !== undefined || open.length > 0)) {
       const systemPrompt = message.role === 'assistant' ? asText(system.join('\n\n')) : undefined
       if (systemPrompt !== undefined) system = []
       push(index, {
         name: toIdentifier(asText(message.role), 500) ?? 'message',
         type: SPEAKERS.get(message.role),
+        ...(message.role === 'assistant' && { model: toIdentifier(asText(message.model), 500) }),
         ...(systemPrompt !== undefined && { systemPrompt }),
-        output: textOf(message),
+        output: saidIn(message),
         ...(open.length > 0 && {
           toolCalls: open,
         }),
@@ -55,6 +67,8 @@ export function conversationNodes(
   return nodes
 }
 
+const isFailedTool = ({ type, status }: Omit<NodeBody, 'id'>) => type === 'tool' && status === 'failed'
+
 /** Returns the last text of the model, or undefined. */
 export function lastAnswer(messages: unknown): string | undefined {
   return asList(messages)
@@ -62,6 +76,13 @@ export function lastAnswer(messages: unknown): string | undefined {
     .filter((message) => message.role === 'assistant')
     .map(textOf)
     .findLast((text) => text !== undefined)
+}
+
+/** The text of a message, or the message itself where it holds more than text: thoughts, pictures. */
+function saidIn(message: Message): unknown {
+  const { role, content } = message
+  const hasMore = asList(content).some((part) => !['text', 'tool_use', undefined].includes(asText(asRecord(part).type)))
+  return hasMore ? { role, content } : textOf(message)
 }
 
 function textOf(message: Message): string | undefined {

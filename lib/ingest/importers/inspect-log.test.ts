@@ -27,7 +27,7 @@ const sample = {
       content: '',
       error: { type: 'timeout', message: 'took too long' },
     },
-    { role: 'assistant', content: [{ type: 'text', text: 'Yes' }] },
+    { role: 'assistant', model: 'model-2', content: [{ type: 'text', text: 'Yes' }] },
   ],
   output: { choices: [{ message: { role: 'assistant', content: 'Yes' } }] },
   scores: { match: { value: 'C', explanation: 'it is' } },
@@ -42,6 +42,55 @@ const log = (status: string, ...samples: object[]) => ({ version: 2, status, eva
 const onlyRun = (value: object) => runOf(inspectLog(value)[0])
 
 describe('Inspect logs', () => {
+  it('keep the thoughts of a model and the pictures of a user', () => {
+    const thought = { type: 'reasoning', reasoning: 'It looks so.' }
+    const messages = [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Is it?' },
+          { type: 'image', image: 'data:image/png;base64,AA==' },
+        ],
+      },
+      { role: 'assistant', content: [thought], tool_calls: [{ id: 'a', function: 'bash', arguments: {} }] },
+      { role: 'tool', tool_call_id: 'a', function: 'bash', content: 'ok' },
+      { role: 'assistant', content: [thought, { type: 'text', text: 'Yes' }] },
+    ]
+    const run = onlyRun(log('success', { ...sample, messages }))
+    expect(run.nodes?.map(({ output }) => output)).toEqual([
+      { role: 'user', content: messages[0]?.content },
+      { role: 'assistant', content: [thought] },
+      'ok',
+      { role: 'assistant', content: messages[3]?.content },
+    ])
+    expect(run.output).toBe('Yes')
+  })
+
+  it('let no tool wait for one that failed before it, and what follows wait for all of them', () => {
+    const asks = { role: 'assistant', content: '', tool_calls: [{ id: 'a', function: 'bash', arguments: {} }] }
+    const fails = {
+      role: 'tool',
+      tool_call_id: 'a',
+      function: 'bash',
+      content: '',
+      error: { type: 'timeout', message: 'late' },
+    }
+    const messages = [sample.messages[0], asks, fails, asks, fails, { role: 'assistant', content: 'Yes' }]
+    const { nodes } = onlyRun(log('success', { ...sample, messages }))
+    expect(nodes?.map(({ id, dependencies }) => [id, dependencies])).toEqual([
+      ['step-000', []],
+      ['step-002', ['step-000']],
+      ['step-004', ['step-000']],
+      ['step-005', ['step-002', 'step-004']],
+    ])
+  })
+
+  it('tell the model that gave an answer', () => {
+    const models = onlyRun(log('success', sample)).nodes?.map(({ model }) => model)
+    expect(models?.at(-1)).toBe('model-2')
+    expect(models?.filter(Boolean)).toHaveLength(1)
+  })
+
   it.each([
     ['timeout', 'timeout'],
     ['file_not_found', 'missing_target_path'],

@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { asList, asNumber, asRecord, asText, inWords, parseEmbedded } from '../json'
+import { asList, asNumber, asRecord, asText, inWords, parseEmbedded, parseSerialised } from '../json'
 import { camelCase, hexId, toKeyValues, toNano, type WireSpan } from './wire'
 
 type Row = Record<string, unknown>
@@ -36,7 +36,8 @@ export function langfuseTrace(id: string, records: readonly Row[]): WireSpan[] {
     name: asText(trace.name) ?? 'trace',
     startTimeUnixNano: start,
     endTimeUnixNano: last ?? endOf(start, trace.latency),
-    attributes: toKeyValues(whole),
+    ...recordedBy(trace),
+    attributes: toKeyValues({ ...recorded(trace.metadata).attributes, ...whole }),
   }
   return [root, ...observations.map((row) => spanOf(row, rootId))]
 }
@@ -89,14 +90,14 @@ function traceAttributes({
 }: Row): Row {
   return {
     'langfuse.trace.name': asText(name),
-    'langfuse.trace.input': asWire(input),
-    'langfuse.trace.output': asWire(output),
+    'langfuse.trace.input': asWire(parseSerialised(input)),
+    'langfuse.trace.output': asWire(parseSerialised(output)),
     'session.id': asText(sessionId),
     'user.id': asText(userId),
     'langfuse.version': asText(version),
     'langfuse.release': asText(release),
     'langfuse.environment': asText(environment),
-    'langfuse.trace.metadata': asWire(metadata),
+    'langfuse.trace.metadata': asWire(recorded(metadata).own),
     'langfuse.trace.tags': Array.isArray(tags) && tags.length > 0 ? asWire(tags) : undefined,
   }
 }
@@ -124,25 +125,51 @@ function scoreAttributes(scores: readonly Row[]): Row {
   )
 }
 
+/**
+ * What Langfuse keeps in the metadata of a span that came by OpenTelemetry: its attributes, and what recorded it. `own` is the rest,
+ * undefined if there is none.
+ */
+function recorded(metadata: unknown) {
+  const { attributes, resourceAttributes, scope, ...own } = asRecord(parseEmbedded(metadata))
+  return {
+    attributes: asRecord(parseEmbedded(attributes)),
+    resource: asRecord(parseEmbedded(resourceAttributes)),
+    scope: asRecord(parseEmbedded(scope)),
+    own: isRecord(parseEmbedded(metadata)) ? (Object.keys(own).length > 0 ? own : undefined) : metadata,
+  }
+}
+
+function recordedBy({ metadata }: Row) {
+  const { resource, scope } = recorded(metadata)
+  return {
+    resource: { attributes: toKeyValues(resource) },
+    scope: { name: asText(scope.name), version: asText(scope.version) },
+  }
+}
+
 function toSpan(row: Row, more: Row): WireSpan {
   const start = toNano(row.startTime)
+  const { attributes, own } = recorded(row.metadata)
   return {
     spanId: hexId(inWords(row.id), 16),
     name: row.name,
     startTimeUnixNano: start,
     endTimeUnixNano: toNano(row.endTime) ?? endOf(start, row.latency),
+    ...recordedBy(row),
     attributes: toKeyValues({
+      ...attributes,
       ...more,
       'langfuse.observation.type': asText(row.type),
       'langfuse.observation.level': asText(row.level),
       'langfuse.observation.status_message': asText(row.statusMessage),
       'langfuse.observation.model.name': asText(row.model) ?? asText(row.providedModelName),
       'langfuse.observation.model.parameters': asWire(row.modelParameters),
-      'langfuse.observation.input': asWire(row.input),
-      'langfuse.observation.output': asWire(row.output),
+      'langfuse.observation.input': asWire(parseSerialised(row.input)),
+      // A model may put its whole answer in quotes.
+      'langfuse.observation.output': asWire(row.type === 'GENERATION' ? row.output : parseSerialised(row.output)),
       'langfuse.observation.usage_details': asWire(usageOf(row)),
       'langfuse.observation.cost_details': asWire(costOf(row)),
-      'langfuse.observation.metadata': asWire(row.metadata),
+      'langfuse.observation.metadata': asWire(own),
     }),
   }
 }
@@ -166,8 +193,10 @@ function usageOf({
   return Object.values(counts).some((count) => asNumber(count)) ? { ...told, ...counts } : undefined
 }
 
+/** Langfuse sums up what has no price to zero. */
 function costOf({ costDetails, totalCost, calculatedTotalCost }: Row) {
-  const total = asNumber(asRecord(parseEmbedded(costDetails)).total ?? totalCost ?? calculatedTotalCost)
+  const priced = asNumber(asRecord(parseEmbedded(costDetails)).total)
+  const total = priced ?? (asNumber(totalCost ?? calculatedTotalCost) || undefined)
   return total === undefined ? undefined : { total }
 }
 

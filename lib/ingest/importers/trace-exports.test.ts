@@ -110,6 +110,42 @@ describe('Langfuse traces', () => {
     ])
   })
 
+  it('that Langfuse took from OpenTelemetry are read by the attributes that it keeps', () => {
+    const attributes = {
+      'openinference.span.kind': 'TOOL',
+      'tool.name': 'search',
+      'output.value': '{"found":2}',
+    }
+    const called = {
+      ...generation,
+      ...{ id: 'obs-3', type: 'SPAN', name: 'run', model: null, usageDetails: {}, costDetails: {}, totalCost: 0 },
+      ...{ input: { query: 'x' }, output: {}, metadata: JSON.stringify({ attributes, step: 4 }) },
+    }
+    const named = {
+      ...top,
+      metadata: { resourceAttributes: { 'service.name': 'shop' }, scope: { name: 'lib', version: '1' } },
+    }
+    const [run] = runsOf('langfuse', [{ ...trace, name: 'agent', observations: [generation, called, named] }])
+    expect(run).toMatchObject({ chain: 'shop', costUsd: 0.001, metadata: { otlp: { scope: { name: 'lib' } } } })
+    const node = run?.nodes?.find(({ type }) => type === 'tool')
+    expect(node).toMatchObject({ name: 'search', output: { found: 2 }, input: { query: 'x' } })
+    expect(node?.attributes).toEqual({ 'langfuse.observation.metadata': '{"step":4}' })
+  })
+
+  it('count a price of zero only where one was set', () => {
+    const priced = (details: object) =>
+      runsOf('langfuse', [{ ...trace, observations: [{ ...generation, costDetails: details, totalCost: 0 }, top] }])[0]
+    expect(priced({})?.costUsd).toBeUndefined()
+    expect(priced({ total: 0 })?.costUsd).toBe(0)
+  })
+
+  it('with texts that were serialised are read as these texts, except what a model says in quotes', () => {
+    const said = { ...generation, input: '"How\\nso?"', output: '"Like this."' }
+    const [run] = runsOf('langfuse', [{ ...trace, input: '"How?"', output: '"Like so."', observations: [said, top] }])
+    expect(run).toMatchObject({ request: 'How?', output: 'Like so.' })
+    expect(run?.nodes).toMatchObject([{ input: 'How\nso?', output: '"Like this."' }])
+  })
+
   it('without observations become a run without nodes', () => {
     expect(runsOf('langfuse', [trace], { chain: 'mine', version: '2' })).toMatchObject([
       { chain: 'mine', version: '2', request: { question: 'How?' }, output: 'Like this.' },

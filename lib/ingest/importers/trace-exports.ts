@@ -73,7 +73,9 @@ function toOwnRuns(spans: readonly WireSpan[], trace: string, options: ImportOpt
 const MAX_TRACE = 180
 
 function exportOf(spans: readonly WireSpan[]) {
-  return { resourceSpans: [{ scopeSpans: [{ spans }] }] }
+  return {
+    resourceSpans: spans.map(({ resource, scope, ...span }) => ({ resource, scopeSpans: [{ scope, spans: [span] }] })),
+  }
 }
 
 /** Converts spans to runs, with the chain and version of the options if set. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runInput } from '@/lib/contracts/run-input'
+import { handledFailures } from '@/lib/engine/failures/attribute-failures'
+import { claimIssues } from '@/lib/engine/scoring/claim-issues'
 import { runOf } from '../testing/run-of'
 import { whoWhen } from './who-when'
 
@@ -37,6 +39,27 @@ describe('Who&When', () => {
       ['Surfer', 'failed'],
       ['Orchestrator', undefined],
     ])
+  })
+
+  it('takes what code printed for the answer of a tool, whose error agents can get past', () => {
+    const history = [
+      { agent: 'Terminal', role: 'assistant', content: 'exitcode: 1 (execution failed)\nCode output: boom' },
+      { agent: 'Coder', role: 'assistant', content: 'Once more.' },
+      { agent: 'Terminal', role: 'assistant', content: 'exitcode: 0 (execution succeeded)\nCode output: 4' },
+      { agent: 'Terminal', role: 'assistant', content: 'exitcode: 127 (execution failed)\nCode output: boom' },
+    ]
+    const { nodes } = runInput.parse(runOf(whoWhen({ ...failure, history })))
+    expect(nodes.map(({ type, status }) => [type, status])).toEqual([
+      ['tool', 'failed'],
+      ['assistant', 'completed'],
+      ['tool', 'completed'],
+      ['tool', 'failed'],
+    ])
+    expect([...handledFailures(nodes)]).toEqual(['step-000'])
+    const run = runInput.parse(
+      runOf(whoWhen({ ...failure, history: [...history, { agent: 'A', content: 'It is 1871.' }] })),
+    )
+    expect(claimIssues(run)).toEqual([])
   })
 
   it('keeps the attribution out of everything that is scored', () => {

@@ -1,6 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { toIdentifier } from '@/lib/contracts/printable'
 import { asId, asList, asRecord, asText, errorText } from '../json'
+import { withoutControlWord } from '../messages'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 
 const SYSTEMS: Readonly<Record<string, string>> = {
@@ -31,7 +32,7 @@ export function whoWhen(record: unknown, options: ImportOptions = {}): Imported 
       nodes: history.map((step, index) => ({
         id: nodeId(index),
         name: toIdentifier(asText(step.agent) ?? asText(step.name) ?? asText(step.role), 500) ?? 'step',
-        type: toIdentifier(asText(step.role), 500),
+        ...(isExecution(step.content) ? TOOL : { type: toIdentifier(asText(step.role), 500) }),
         dependencies: index === 0 ? [] : [nodeId(index - 1)],
         ...outcome(asText(step.content)),
       })),
@@ -49,6 +50,12 @@ export function whoWhen(record: unknown, options: ImportOptions = {}): Imported 
 
 const nodeId = (index: number) => `step-${String(index).padStart(3, '0')}`
 
+/** Agents read pages in messages of their own too, so what a claim rests on is not all in results: none is named as such. */
+const TOOL = { type: 'tool', toolCalls: [] }
+
+/** What code printed that an agent wrote: agents can get past an error in it. */
+const isExecution = (content: unknown) => /^exitcode: -?\d+ \(execution \w+\)/.test(asText(content) ?? '')
+
 function outcome(content: string | undefined) {
   const isFailed = content !== undefined && /^exitcode: (?!0\b)-?\d+ \(execution failed\)/.test(content)
   return isFailed ? ({ status: 'failed', output: content, error: errorText(content) } as const) : { output: content }
@@ -57,7 +64,7 @@ function outcome(content: string | undefined) {
 /** Returns the last text of the conversation, without the control word TERMINATE. */
 function finalAnswer(history: readonly Record<string, unknown>[]): string | undefined {
   const last = history
-    .map((step) => asText(asText(step.content)?.replace(/\bTERMINATE\b\W*$/, '')))
+    .map((step) => asText(withoutControlWord(asText(step.content) ?? '')))
     .findLast((content) => content !== undefined)
   return /^FINAL ANSWER: (.+)$/m.exec(last ?? '')?.[1] ?? last?.trim()
 }

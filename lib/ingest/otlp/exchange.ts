@@ -3,6 +3,7 @@ import type { RunBody } from '@/lib/contracts/run-input'
 import { asTokens, errorText } from '../json'
 import { answerText, callKey, type FoundCall, findToolCalls, findToolResults } from '../messages'
 import type { SpanFacts } from './dialects/dialect'
+import { answeredIn, askedIn } from './envelopes'
 import { errorOf, type ReadSpan } from './span-facts'
 import { type SpanTree, spansBelow } from './trace-tree'
 import { compareNano } from './wire-span'
@@ -16,12 +17,12 @@ type Exchange = { request?: unknown; output?: unknown; outputSpanId: string }
  */
 export function exchangeOf(tree: SpanTree, read: (spanId: string) => ReadSpan): Exchange {
   const levels = levelsOf(tree, read)
-  const asked = nearest(levels, ({ facts }) => facts.input !== undefined)[0]
+  const asked = nearest(levels, ({ facts }) => askedIn(facts.input) !== undefined)[0]
   const isFailed = errorOf(read(tree.root.spanId)) !== null
   const answering = nearest(levels, (one) => outputOf(one.facts) !== undefined && (!isFailed || mayAnswer(one, tree)))
   const answered = answering.toSorted((a, b) => -compareNano(a.span.endNano, b.span.endNano))[0]
   return {
-    request: asked?.facts.input,
+    request: askedIn(asked?.facts.input),
     output: answered === undefined ? undefined : answerOf(answered, tree.root.spanId),
     outputSpanId: answered?.span.spanId ?? tree.root.spanId,
   }
@@ -61,7 +62,7 @@ function answerOf({ span, facts }: ReadSpan, rootId: string): unknown {
   const output = outputOf(facts)
   const isMessages =
     facts.kind === 'llm' || (span.spanId === rootId && (output === facts.outputMessages || isConversation(output)))
-  return isMessages ? (answerText(facts.outputMessages ?? output) ?? output) : output
+  return isMessages ? (answerText(facts.outputMessages ?? output) ?? output) : answeredIn(output)
 }
 
 /** The state of a graph that holds nothing but messages. */
@@ -148,7 +149,11 @@ export function usageOf(tree: SpanTree, factsOf: (spanId: string) => SpanFacts):
       : undefined,
   }
   const costUsd = sum(costs.map((facts) => facts.costUsd))
-  return { ...(spent.length > 0 && { tokens }), ...(costUsd !== undefined && { costUsd }) }
+  // Without the digits that only adding up made: 0.1 + 0.2 is 0.3.
+  return {
+    ...(spent.length > 0 && { tokens }),
+    ...(costUsd !== undefined && { costUsd: Number(costUsd.toPrecision(12)) }),
+  }
 }
 
 /** Returns the tokens counted by one span, or undefined. */

@@ -118,3 +118,9 @@ describe('messages in events of the span', () => {
     expect(onlyRun([makeSpan({ id: '1', attributes: chat, events })]).request).toBe('Hello')
   })
 })
+
+it('sums prices without digits that only adding up makes', () => {
+  const priced = (id: string, cost: number) =>
+    makeSpan({ id, parent: '1', attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.usage.cost': cost } })
+  expect(onlyRun([makeSpan({ id: '1' }), priced('2', 0.1), priced('3', 0.2)]).costUsd).toBe(0.3)
+})

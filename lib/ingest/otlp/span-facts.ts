@@ -18,6 +18,7 @@ import { readGenAi } from './dialects/gen-ai'
 import { readLangChain, readLangSmith } from './dialects/langchain'
 import { readLangfuse, readVeritas } from './dialects/langfuse'
 import { readOpenInference } from './dialects/openinference'
+import { spokenIn } from './envelopes'
 
 /** Ordered from the most to the least specific: for each fact the first dialect that has it wins. */
 const DIALECTS: readonly Dialect[] = [
@@ -43,6 +44,7 @@ export function readSpanFacts(span: Span): ReadSpan {
   const read = readAttributes(span.attributes)
   const told = DIALECTS.toReversed().map((dialect) => definedOf(dialect(read, span)))
   const facts: SpanFacts = Object.assign({}, ...told)
+  if (facts.kind === 'llm' && facts.input !== undefined) facts.input = spokenIn(facts.input)
   return { span, facts: { ...envelopePrompt(facts), ...facts, ...envelopeUsage(facts) }, unread: read.unread() }
 }
 

@@ -163,6 +163,14 @@ describe('a search', () => {
     expect(named?.excerpt).toBeUndefined()
   })
 
+  it('begins an excerpt with a whole word', async () => {
+    const own = await makeProject()
+    const output = `It was paid by ${'credit '.repeat(9)}and then the voucher.`
+    await takeIn(own.key, [runBody({ output })])
+    const [run] = (await listRuns.run(own.key, { text: 'voucher' })).runs
+    expect(run?.excerpt).toMatch(/^…(credit )+and then the voucher\./)
+  })
+
   it('shows how requests begin where nothing is searched', async () => {
     const { runs } = await listRuns.run(test.key, {})
     const of = (id: string) => runs.find(({ clientId }) => clientId === id)?.excerpt

@@ -146,8 +146,8 @@ export async function findExcerpts(
   const whole = wanted.map((words) => words.join(' '))
   const needles = [...new Set([...whole, ...wanted.flat()])].flatMap((word) => [` ${word}`, `\n${word}`, word])
   if (needles.length === 0 || runIds.length === 0) return new Map()
-  const rows = await ctx.db.$queryRaw<{ runId: string; excerpt: string }[]>`
-    SELECT t.run_id AS "runId", substr(b.said, greatest(1, at - ${BEFORE}), ${SHOWN}) AS excerpt
+  const rows = await ctx.db.$queryRaw<{ runId: string; excerpt: string; isCut: boolean }[]>`
+    SELECT t.run_id AS "runId", substr(b.said, greatest(1, at - ${BEFORE}), ${SHOWN}) AS excerpt, at - ${BEFORE} > 1 AS "isCut"
     FROM run_text t
       CROSS JOIN LATERAL (SELECT substr(t.body, strpos(t.body, chr(10)) + 1) AS said OFFSET 0) b
       CROSS JOIN LATERAL (SELECT lower(b.said) AS text OFFSET 0) c
@@ -155,7 +155,18 @@ export async function findExcerpts(
         SELECT strpos(c.text, n.needle) AS at FROM unnest(${needles}::text[]) WITH ORDINALITY n(needle, place)
         WHERE strpos(c.text, n.needle) > 0 ORDER BY n.place LIMIT 1) f
     WHERE t.project_id = ${ctx.project.id}::uuid AND t.run_id = ANY(${runIds}::uuid[])`
-  return new Map(rows.map(({ runId, excerpt }) => [runId, excerpt.replace(/\s+/g, ' ').trim()]))
+  return new Map(
+    rows.map(({ runId, excerpt, isCut }) => [
+      runId,
+      (isCut ? afterCutWord(excerpt) : excerpt).replace(/\s+/g, ' ').trim(),
+    ]),
+  )
+}
+
+/** The excerpt from its first whole word, if that comes before the match. */
+function afterCutWord(excerpt: string): string {
+  const start = excerpt.search(/\s/)
+  return `…${start >= 0 && start < BEFORE ? excerpt.slice(start + 1) : excerpt}`
 }
 
 /** How the requests of these runs begin; runs without a text have none. */

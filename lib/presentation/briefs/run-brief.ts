@@ -3,6 +3,7 @@ import type { BriefFacts, Excerpt } from '@/lib/contracts/briefs'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
 import { capital, cutLine, cutMiddle, cutText } from '../format/text'
 import { failureWords, toldByStep } from '../labels/failures'
+import { toldReason } from '../labels/verdicts'
 import { marked } from '../text/markdown-table'
 import { suggestedCauses } from '../transcript/flaws'
 import { readFinding } from '../transcript/text'
@@ -82,7 +83,7 @@ function headlineOf({ run, nodes, decisions }: RunDetail): string {
   const words = told ? failureWords(told) : ''
   if (run.status === 'failed')
     return words.startsWith('failed ') ? `The run ${words}.` : `The run failed${words && `: ${words}`}.`
-  return cutLine(run.reason, LIMITS.line)
+  return cutLine(toldReason(run), LIMITS.line)
 }
 
 /** The step confirmed by a person, else the first suggestion, marked as such. */

@@ -87,3 +87,28 @@ it('says that a run failed without an error, once', () => {
     ['Efficiency is 0.20', null],
   ])
 })
+
+it('quotes a long message cut, and has the whole', () => {
+  const message = `exit code 1: ${'a word of it '.repeat(20)}KeyError: total`
+  const nodes = [node('fetch', { role: 'root', failureClass: 'unknown', message }), node('sum', { role: 'cascade' })]
+  const [reason] = reasonsOf(detail({ nodes }))
+  expect(reason?.text).toMatch(/^fetch failed: exit code 1: .*….*KeyError: total; 1 step failed because of it$/)
+  expect(reason?.whole).toBe(`fetch failed: ${message}; 1 step failed because of it`)
+  expect(reasonsOf(detail({ error: { message: 'short' } }))[0]).toEqual({
+    tone: 'fail',
+    text: 'short',
+    stepId: '@error',
+  })
+})
+
+it('names the weakest factor only of a run that its measured quality decides', () => {
+  const scores = [
+    { series: 'gaff', profile: 'gaff', factors: [{ name: 'e', label: 'Efficiency', value: 0.1, weight: 1 }] },
+  ]
+  expect(told({ scores })[0]).toEqual(['Efficiency is 0.10', null])
+  expect(told({ scores, run: { profile: 'gaff', basis: 'confidence' } })[0]).toEqual(['Every step completed', null])
+})
+
+it('says of a run that goes on only that its steps so far completed', () => {
+  expect(told({ run: { profile: 'gaff', status: 'running' } })[0]).toEqual(['Every step so far completed', null])
+})

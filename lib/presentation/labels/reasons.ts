@@ -4,8 +4,8 @@ import { capital, cutMiddle, listWords } from '../format/text'
 import { inQuotes, readFinding } from '../transcript/text'
 import { evaluatorLabels, failureClassLabels } from './verdicts'
 
-/** A reason for or against a run; the step that it belongs to, if there is one. */
-type Reason = { tone: 'pass' | 'review' | 'fail' | 'unknown'; text: string; stepId: string | null }
+/** A reason for or against a run; the step that it belongs to, if there is one. `whole` is the text that was cut; undefined if none was. */
+type Reason = { tone: 'pass' | 'review' | 'fail' | 'unknown'; text: string; whole?: string; stepId: string | null }
 
 const SHOWN = 3
 const WEAK = 0.7
@@ -21,7 +21,7 @@ function failures({ run, nodes, error }: RunDetail): Reason[] {
   const roots = nodes.filter(({ failure }) => failure?.role === 'root')
   const [first] = roots
   if (!first?.failure) {
-    if (error) return [{ tone: 'fail', text: cut(error.message), stepId: '@error' }]
+    if (error) return [{ tone: 'fail', ...saying((cut) => cut(error.message)), stepId: '@error' }]
     return run.status === 'failed' ? [{ tone: 'fail', text: 'It failed without an error message', stepId: null }] : []
   }
   const dragged = nodes.filter(({ failure }) => failure?.role === 'cascade').length
@@ -30,26 +30,30 @@ function failures({ run, nodes, error }: RunDetail): Reason[] {
     dragged > 0 ? `${formatPlural(dragged, 'step')} failed because of it` : null,
   ].filter(Boolean)
   const { failureClass, message } = first.failure
-  const how = failureClass === 'unknown' ? cut(message) : failureClassLabels[failureClass].toLowerCase()
-  const what = `${first.name ?? first.id} failed: ${how}`
-  return [{ tone: 'fail', text: [what, ...more].join('; '), stepId: first.id }]
+  const words = saying((cut) => {
+    const how = failureClass === 'unknown' ? cut(message) : failureClassLabels[failureClass].toLowerCase()
+    return [`${first.name ?? first.id} failed: ${how}`, ...more].join('; ')
+  })
+  return [{ tone: 'fail', ...words, stepId: first.id }]
 }
 
 function unmet({ issues }: RunDetail): Reason[] {
   const blockers = issues.filter(({ blocker, stage }) => blocker && stage !== 'execution')
   const [first] = blockers
   if (!first) return missing(issues)
-  const text = `${readFinding(first) ? saidShort(first) : atField(first)}${andMore(blockers)}`
-  return [{ tone: 'fail', text, stepId: '@answer' }]
+  const words = saying(
+    (cut) => `${readFinding(first) ? saidShort(first, cut) : atField(first, cut)}${andMore(blockers)}`,
+  )
+  return [{ tone: 'fail', ...words, stepId: '@answer' }]
 }
 
 /** A finding against the sources, in the words of a review but without its advice. */
-function saidShort(issue: RunDetail['issues'][number]): string {
+function saidShort(issue: RunDetail['issues'][number], cut: Cut): string {
   const { quote, evidence } = readFinding(issue) ?? { quote: '', evidence: '' }
   return `The answer says ${inQuotes(cut(quote))}. ${cut(evidence)}`
 }
 
-function atField({ field, message }: RunDetail['issues'][number]): string {
+function atField({ field, message }: RunDetail['issues'][number], cut: Cut): string {
   const path = field.replace(/^\$\.?/, '')
   return path ? `${path}: ${cut(message)}` : capital(cut(message))
 }
@@ -60,7 +64,8 @@ const isMissing = ({ stage, type }: RunDetail['issues'][number]) => stage === 'c
 function missing(issues: RunDetail['issues']): Reason[] {
   const fields = issues.filter(isMissing)
   const [first] = fields
-  return first ? [{ tone: 'review', text: `${cut(first.message)}${andMore(fields)}`, stepId: '@answer' }] : []
+  if (!first) return []
+  return [{ tone: 'review', ...saying((cut) => `${cut(first.message)}${andMore(fields)}`), stepId: '@answer' }]
 }
 
 const andMore = (all: readonly unknown[]) => (all.length > 1 ? `, and ${all.length - 1} more` : '')
@@ -79,9 +84,12 @@ function doubts({ signals }: RunDetail): Reason[] {
     })
 }
 
-/** The factors of the confidence are the evaluators, which {@link doubts} names; a failed run conforms to nothing, as {@link failures} says. */
+/**
+ * What weighs on a run that its measured quality decides. The factors of the confidence are the evaluators, which {@link doubts} names; a failed run
+ * conforms to nothing, as {@link failures} says.
+ */
 function weakest({ run, scores }: RunDetail): Reason[] {
-  if (run.profile === 'confidence') return []
+  if (run.profile === 'confidence' || run.basis === 'confidence') return []
   const score = scores.find(({ series, profile }) => profile === run.profile && series === profile)
   const [factor] = (score?.factors ?? [])
     .filter(({ name }) => run.status !== 'failed' || name !== 'conformance')
@@ -90,12 +98,12 @@ function weakest({ run, scores }: RunDetail): Reason[] {
   return factor ? [{ tone: 'review', text: `${factor.label} is ${formatScore(factor.value)}`, stepId: null }] : []
 }
 
-function holding({ nodes, contract, criteria, issues, signals }: RunDetail): Reason[] {
+function holding({ run, nodes, contract, criteria, issues, signals }: RunDetail): Reason[] {
   const reasons: Reason[] = []
   if (nodes.length > 0 && nodes.every(({ status }) => status === 'completed'))
     reasons.push({
       tone: 'pass',
-      text: 'Every step completed',
+      text: run.status === 'running' ? 'Every step so far completed' : 'Every step completed',
       stepId: null,
     })
   const isMet = !issues.some((issue) => issue.severity === 'error' || isMissing(issue))
@@ -112,4 +120,11 @@ function holding({ nodes, contract, criteria, issues, signals }: RunDetail): Rea
   return reasons
 }
 
-const cut = (text: string) => cutMiddle(text, QUOTE_MAX)
+type Cut = (text: string) => string
+
+/** The words with what they quote cut, and whole if that is more. */
+function saying(words: (cut: Cut) => string): Pick<Reason, 'text' | 'whole'> {
+  const text = words((quoted) => cutMiddle(quoted, QUOTE_MAX))
+  const whole = words((quoted) => quoted.trim())
+  return whole.replace(/\s+/g, ' ').length > text.length ? { text, whole } : { text }
+}

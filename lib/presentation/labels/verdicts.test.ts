@@ -3,6 +3,7 @@ import type { DecisionView } from '@/lib/contracts/reviews'
 import { decisionReason, deskThenPeople, settledBy } from './verdicts'
 
 const run = { decision: 'escalate', humanOrigin: 'review', flag: null, signals: { human: 0 } } as const
+const alone = { execution: null, attempt: 1 }
 
 describe('a run that the rule leaves to a person', () => {
   it.each([
@@ -27,7 +28,7 @@ describe('a run that the rule leaves to a person', () => {
 })
 
 describe('the reason of a decision', () => {
-  const left = { ...run, basis: 'quality' as const, reason: 'It scored 0.20, so a person decides.' }
+  const left = { ...run, ...alone, basis: 'quality' as const, reason: 'It scored 0.20, so a person decides.' }
 
   it.each([
     [
@@ -78,5 +79,30 @@ describe('what the desk decided, then people', () => {
     ['no verdict', [], null],
   ])('tells %s', (_, decisions, text) => {
     expect(deskThenPeople(decisions)).toBe(text)
+  })
+})
+
+describe('the reason of a run', () => {
+  const told = (reason: string, more: object = {}) =>
+    decisionReason({
+      ...run,
+      basis: 'confidence',
+      humanOrigin: null,
+      execution: null,
+      attempt: 1,
+      reason,
+      ...more,
+    } as never)
+  const below = 'A score of 0.40 is below the threshold of 0.80, and 2 attempts are left.'
+  const blocked = 'Blocked: step look failed: timed out. One attempt is left. A person decides.'
+
+  it('counts no attempts where none can follow', () => {
+    expect(told(below)).toBe('A score of 0.40 is below the threshold of 0.80.')
+    expect(told(blocked)).toBe('Blocked: step look failed: timed out. A person decides.')
+  })
+
+  it('counts those of an execution', () => {
+    expect(told(below, { execution: 'e' })).toBe(below)
+    expect(told(blocked, { attempt: 2 })).toBe(blocked)
   })
 })

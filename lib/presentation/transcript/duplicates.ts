@@ -43,17 +43,22 @@ function take<T>(lists: Map<string, T[]>, key: string, isIt: (item: T) => boolea
   return at < 0 ? undefined : list?.splice(at, 1)[0]
 }
 
+/** How many steps before a wrapper are compared with it, besides those that it waited for. */
+const NEAR = 50
+
 /** Marks spans that wrap others and only pass on the result of the last one. */
 export function markWrappers(steps: readonly Step[], nodes: readonly NodeView[]): void {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const stepOf = new Map(steps.map((step) => [step.id, step]))
-  for (const step of steps) {
+  for (const [place, step] of steps.entries()) {
     const node = step.nodeId === null ? undefined : byId.get(step.nodeId)
     if (!node || step.id !== node.id || step.role === 'tool' || step.parts.length === 0) continue
-    const wrapped = node.dependencies
-      .map((id) => byId.get(id))
-      .findLast((other) => other && isAround(node, other) && isSame(plainParts(stepOf.get(other.id)), plainParts(step)))
-    if (wrapped) step.repeats = stepOf.get(wrapped.id)?.repeats ?? wrapped.id
+    const waitedFor = node.dependencies.flatMap((id) => stepOf.get(id) ?? [])
+    const wrapped = [...steps.slice(Math.max(0, place - NEAR), place), ...waitedFor].findLast(
+      (other) =>
+        other.nodeId === other.id && isAround(node, byId.get(other.id)) && isSame(plainParts(other), plainParts(step)),
+    )
+    if (wrapped) step.repeats = wrapped.repeats ?? wrapped.id
   }
 }
 
@@ -65,8 +70,8 @@ function isAround(outer: NodeView | undefined, inner: NodeView | undefined): boo
   )
 }
 
-function plainParts(step: Step | undefined): unknown {
-  return step?.parts.map((part) => (part.kind === 'call' ? { ...part, id: null, answeredIn: null } : part))
+function plainParts(step: Step): unknown {
+  return step.parts.map((part) => (part.kind === 'call' ? { ...part, id: null, answeredIn: null } : part))
 }
 
 /** Whether two values are equal; undefined equals nothing. */

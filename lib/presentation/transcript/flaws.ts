@@ -117,9 +117,9 @@ export function withCause(steps: readonly Step[], cause: RunAttribution | undefi
     : {
         kind: 'suggested',
         label: 'Likeliest cause, suggested',
-        detail: [likeliest?.reason, began[0] && `The failure itself began at ${began[0].name}.`]
+        detail: [likeliest?.reason.replace(/\.$/, ''), began[0] && `The failure itself began at ${began[0].name}.`]
           .filter(Boolean)
-          .join(' '),
+          .join('. '),
       }
   return steps.map((step, at) => (at === place ? sort({ ...step, flaws: [flaw, ...step.flaws] }) : step))
 }

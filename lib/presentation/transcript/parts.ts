@@ -46,11 +46,19 @@ export function readParts(content: unknown): (Part | ResultPart)[] {
 export const payloadParts = (value: unknown): Part[] =>
   typeof value === 'string' ? textParts(value) : [{ kind: 'json', value }]
 
-/** Returns a text part, or a JSON part if the whole text is JSON; none for blank text. */
+/** Models with open weights think in tags, before they answer. */
+const THOUGHT = /^\s*<(think|thinking)>([\s\S]*?)<\/\1>\s*/
+
+/** Returns what a model says after thinking aloud. */
+export const saidAfterThought = (text: string): string => text.replace(THOUGHT, '')
+
+/** Returns a text part, or a JSON part if the whole text is JSON, after one for a thought in tags; none for blank text. */
 export function textParts(text: string): Part[] {
-  if (text.trim() === '') return []
-  const held = readJsonText(text)
-  return [held === undefined ? { kind: 'text', text } : { kind: 'json', value: held }]
+  const [, , thought] = THOUGHT.exec(text) ?? []
+  const said = saidAfterThought(text)
+  if (said.trim() === '') return reasoningParts(thought)
+  const held = readJsonText(said)
+  return [...reasoningParts(thought), held === undefined ? { kind: 'text', text: said } : { kind: 'json', value: held }]
 }
 
 /** Converts JSON that consists only of retrieved documents to a documents part. */

@@ -1,9 +1,10 @@
 import type { NodeView, RunDetail } from '@/lib/contracts/run-detail'
+import { withoutControlWord } from '@/lib/ingest/messages'
 import { isSame, linkCalls, markWrappers } from './duplicates'
 import { findFlaws } from './flaws'
 import { givenTo, Told } from './given'
 import { inOrder } from './order'
-import { asDocuments, type CallPart, type Part, payloadParts, textParts } from './parts'
+import { asDocuments, type CallPart, type Part, payloadParts, saidAfterThought, textParts } from './parts'
 import { blank, type Step, type StepRole, stepsOfTurns } from './step'
 import { readTurns, type Turn } from './turns'
 
@@ -28,7 +29,7 @@ export function prepareTranscript(detail: TranscriptSource): Transcript {
   const hasGiven = nodes.some(({ input, systemPrompt }) => input !== undefined || systemPrompt !== undefined)
   const draft: Draft = { steps: [], seen: new Set(), told: hasGiven ? new Told() : null, repeated: 0 }
   draft.told?.addRequest(detail.request)
-  addRequest(draft, detail, nodes[0])
+  addRequest(draft, detail, nodes)
   const startMs = startOf(detail)
   for (const node of nodes) addNode(draft, node, startMs)
   linkCalls(draft.steps, detail.nodes)
@@ -41,15 +42,29 @@ export function prepareTranscript(detail: TranscriptSource): Transcript {
 /** `told` is null if no step has an input to compare with it. */
 type Draft = { steps: Step[]; seen: Set<string>; told: Told | null; repeated: number }
 
-function addRequest(draft: Draft, { request }: TranscriptSource, first: NodeView | undefined): void {
+function addRequest(draft: Draft, { request }: TranscriptSource, nodes: readonly NodeView[]): void {
   if (request === undefined) return
-  // Imported conversations repeat the request at their beginning.
+  const [first] = nodes
   if (typeof request === 'string' && first && roleOf(first) === 'user' && isSameText(first.output, request)) return
   const turns = readTurns(request)
   const steps = turns
-    ? stepsOfTurns(unseen(draft, turns), { id: '@request', nodeId: null, name: 'Request' })
+    ? stepsOfTurns(unseen(draft, withoutRepeated(turns, nodes)), { id: '@request', nodeId: null, name: 'Request' })
     : [{ ...blank('@request', 'user', 'Request'), parts: payloadParts(request) }]
   add(draft, steps, request)
+}
+
+/** Imported conversations repeat the messages of the request at their beginning; of these its instructions are left. */
+function withoutRepeated(turns: readonly Turn[], nodes: readonly NodeView[]): readonly Turn[] {
+  const system = turns.filter(({ role }) => role === 'system')
+  const isRepeated = turns
+    .filter((turn) => !system.includes(turn))
+    .every(({ role, parts }, place) => {
+      const node = nodes[place]
+      return (
+        node && roleOf(node) === role && isSame(readTurns(node.output)?.[0]?.parts ?? payloadParts(node.output), parts)
+      )
+    })
+  return isRepeated ? system : turns
 }
 
 function addNode(draft: Draft, node: NodeView, startMs: number | null): void {
@@ -225,7 +240,7 @@ function lastText(turns: readonly Turn[]): string | undefined {
 
 function saysAll({ role, parts, repeats }: Step, text: string): boolean {
   if (role === 'user' || role === 'system' || repeats !== null) return false
-  return parts.some((part) => part.kind === 'text' && isSameText(part.text, text))
+  return parts.some((part) => part.kind === 'text' && isSameText(withoutControlWord(part.text), saidAfterThought(text)))
 }
 
 /** Whether these parts are nothing but calls, each of which the step asks for already. */

@@ -156,3 +156,23 @@ it('reads messages whose types and roles are objects with a field named toString
   ]
   for (const message of messages) expect(() => readTurns([message])).not.toThrow()
 })
+
+describe('what frameworks put around messages is left out', () => {
+  it('of a result of CrewAI, unless it has a shape of its own', () => {
+    const result = { raw: '# Hi', pydantic: null, json_dict: null, output_format: 'raw', description: 'Greet.' }
+    expect(readTurns(result)).toEqual([said('# Hi')])
+    expect(readTurns({ ...result, json_dict: { a: 1 } })).toBeNull()
+  })
+
+  it('of a request to Gemini', () => {
+    const asked = { role: 'user', parts: [{ text: 'Weather?' }] }
+    expect(readTurns({ model: 'm', config: { temperature: 0 }, contents: [asked] })).toEqual([said('Weather?', 'user')])
+  })
+
+  it('and the definition of a tool is no result', () => {
+    const definition = { type: 'function', function: { name: 'get_weather', parameters: { type: 'object' } } }
+    expect(readTurns([{ role: 'tool', content: definition }])).toEqual([
+      { role: 'system', name: null, parts: [{ kind: 'json', value: definition }] },
+    ])
+  })
+})

@@ -41,6 +41,9 @@ function envelopeOf(record: Record<string, unknown>): unknown {
   if (Array.isArray(record.candidates)) return record.candidates.map((candidate) => asRecord(candidate).content)
   if (Array.isArray(record.generations)) return record.generations.flat().map((made) => asRecord(made).message)
   if (record.object === 'response' && Array.isArray(record.output)) return record.output
+  if (Array.isArray(record.contents)) return record.contents
+  // CrewAI's result of a task or of the crew; one in a shape of its own says more than its text.
+  if (isResultOfCrew(record)) return [{ role: 'assistant', content: record.raw }]
   for (const key of ['messages', 'message', 'new_message', 'newMessage', 'content'] as const) {
     const inner = record[key]
     if (isRecord(inner) && readItem(inner)) return inner
@@ -48,6 +51,9 @@ function envelopeOf(record: Record<string, unknown>): unknown {
   }
   return undefined
 }
+
+const isResultOfCrew = ({ raw, json_dict, pydantic, ...record }: Record<string, unknown>) =>
+  typeof raw === 'string' && !(json_dict ?? pydantic) && ('tasks_output' in record || 'output_format' in record)
 
 function readList(list: readonly unknown[]): Turn[] | null {
   if (list.length === 0) return null
@@ -98,10 +104,14 @@ function readMessage(sent: Record<string, unknown>): Turn | null {
   if (spoken === undefined || !SAYING.some((key) => key in value)) return null
   const key = spoken.toLowerCase().replace(/messagechunk$|message$/, '')
   if (value.role === undefined && ROLES[key] === undefined) return null
-  const role = ROLES[key] ?? 'agent'
+  const role = isToolDefinition(value.content) ? 'system' : (ROLES[key] ?? 'agent')
   const name = asText(value.name) ?? (ROLES[key] === undefined ? spoken : null)
   return { role, name, parts: role === 'tool' ? toolParts(value, name) : saidParts(value) }
 }
+
+/** Langfuse lists the tools that a model may call after the messages. */
+const isToolDefinition = (content: unknown) =>
+  isRecord(content) && content.type === 'function' && 'parameters' in asRecord(content.function)
 
 const SAYING = ['content', 'parts', 'tool_calls', 'toolCalls', 'function_call', 'contents']
 

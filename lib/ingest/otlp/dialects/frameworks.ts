@@ -1,6 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
 import { asCount, asId, asList, asNonNegative, asRecord, asText, parseEmbedded, parseSerialised } from '../../json'
 import { answerText } from '../../messages'
+import { crewTasks } from '../envelopes'
 import type { Dialect, SpanKind } from './dialect'
 
 const TRACELOOP_KINDS: Readonly<Record<string, SpanKind>> = {
@@ -10,8 +11,8 @@ const TRACELOOP_KINDS: Readonly<Record<string, SpanKind>> = {
   tool: 'tool',
 }
 
-/** Attributes of single frameworks in addition to a general dialect: Pydantic AI, Google ADK, OpenLLMetry, Strands. */
-export const readFrameworks: Dialect = (read) => {
+/** Attributes of single frameworks in addition to a general dialect: Pydantic AI, Google ADK, OpenLLMetry, Strands, CrewAI. */
+export const readFrameworks: Dialect = (read, { attributes }) => {
   const traceloopKind = TRACELOOP_KINDS[asText(read.take('traceloop.span.kind'))?.toLowerCase() ?? '']
   const entity = asText(read.take('traceloop.entity.name'))
   const workflow = asText(read.take('traceloop.workflow.name'))
@@ -37,7 +38,7 @@ export const readFrameworks: Dialect = (read) => {
     // Pydantic AI computes the price of its requests.
     costUsd: asNonNegative(read.take('operation.cost')),
     model: asText(read.take('model_name')),
-    input: entityInput ?? adkRequest ?? asked,
+    input: entityInput ?? adkRequest ?? asked ?? crewTasks(attributes),
     systemPrompt: system_instruction ?? asText(read.take('system_prompt')),
     output: parseEmbedded(read.take('final_result')) ?? entityOutput ?? adkResponse,
     outputMessages: answers,

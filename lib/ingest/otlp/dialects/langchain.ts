@@ -38,11 +38,12 @@ function readToolMessage(message: Record<string, unknown>, input: unknown, spanN
   }
 }
 
-/** A graph step that adds one model message to the state reports that message's tokens. A longer list is history. */
+/** A graph step that adds one model message to the state reports that message's tokens and model. A longer list is history. */
 function readModelUpdate(messages: unknown): SpanFacts {
   if (!Array.isArray(messages) || messages.length !== 1) return {}
   const [message] = messages
-  return isRecord(message) && message.type === 'ai' ? reportedUsage(message) : {}
+  if (!isRecord(message) || message.type !== 'ai') return {}
+  return { ...reportedUsage(message), model: asText(asRecord(message.response_metadata).model_name) }
 }
 
 /**
