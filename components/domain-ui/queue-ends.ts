@@ -17,8 +17,8 @@ export function useQueueEnds(project: string, answer: { data: ReviewQueue | unde
   useEffect(() => {
     if (changesInMs === null) return
     const refetch = async () => {
-      const { isStaleAfterEvent } = await import('@/lib/queries/stale')
-      await client.invalidateQueries({ predicate: isStaleAfterEvent(project, { topic: 'review' }) })
+      const stale = await import('@/lib/queries/stale').catch(() => null)
+      await client.invalidateQueries({ predicate: stale?.isStaleAfterEvent(project, { topic: 'review' }) })
     }
     const timer = setTimeout(() => void refetch(), Math.min(changesInMs + AFTER_MS, LONGEST_MS))
     return () => clearTimeout(timer)
