@@ -1,3 +1,4 @@
+import { deleteProject } from '@/lib/contracts/data'
 import { listMembers, removeMember } from '@/lib/contracts/projects'
 import { expect, test } from '../fixtures'
 import { makeQueue, verdict } from '../review'
@@ -55,20 +56,29 @@ test('a person who is removed while typing is told, keeps the text, and finds ot
   const { members } = await desk.as('admin')(listMembers, {})
   const userId = members.find(({ email }) => email === people.colleague.email)?.userId ?? ''
   await desk.as('admin')(removeMember, { userId })
-  const notice = page.getByRole('alert').filter({ hasText: `You are no longer a member of ${desk.name}.` })
+  const notice = page.getByRole('alert').filter({ hasText: `You no longer have access to ${desk.name}.` })
   await expect(notice).toBeAttached()
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
-  await expect(page.getByText('You are no longer a member of this project.')).toBeVisible()
+  await expect(page.getByText('You no longer have access to this project.')).toBeVisible()
   await expect(reason).toHaveValue('Half an hour of thought')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(notice).toBeVisible()
-  await expect(notice).toContainText('can invite you again')
+  await expect(notice).toContainText('can let you in again')
   await expect(page.getByRole('button', { name: `Project ${desk.name}. Switch project` })).toBeVisible()
   await page.keyboard.press('r')
   await expect(reason).toHaveValue('Half an hour of thought')
   await page.keyboard.press('Escape')
   await notice.getByRole('link').first().click()
   await expect(page).not.toHaveURL(new RegExp(desk.slug))
+})
+
+test('members of a project that an admin deletes are told that they have no access, not that they were removed', async ({
+  desk,
+}) => {
+  const page = await desk.open('reviewer', '/runs')
+  await desk.as('admin')(deleteProject, { name: desk.name })
+  const notice = page.getByRole('alert').filter({ hasText: `You no longer have access to ${desk.name}.` })
+  await expect(notice).toContainText('You were removed from it, or it is to be deleted.')
 })
 
 test('without a connection the page says so at once, and a verdict waits for it', async ({ desk }) => {
