@@ -215,3 +215,32 @@ it.each(Object.entries(writers))(
     expect(await findDisagreements(project.id)).toEqual([])
   },
 )
+
+it('deletion while a failed run arrives waits for it, without a deadlock', async () => {
+  const { key, project, as } = await makeProject()
+  const admin = await as('admin', 'Ada')
+  const failed = (id: string) =>
+    runBody({ id, status: 'failed', nodes: [{ id: 'look', status: 'failed', error: { message: 'The disk is full' } }] })
+  const [first = ''] = [...(await takeIn(key, [failed('first')])).values()]
+  let transactions = 0
+  const counting = new Proxy(getDb(), {
+    get(db, name) {
+      if (name === '$transaction') transactions++
+      return Reflect.get(db, name)
+    },
+  })
+  let both: Promise<unknown> = Promise.resolve()
+  await inTransaction({ db: getDb() }, async (tx) => {
+    // The run that arrives stops between two of its counts.
+    await tx.$queryRaw`SELECT 1 FROM failure_group WHERE project_id = ${project.id}::uuid FOR UPDATE`
+    const arriving = takeIn({ ...key, db: counting }, [failed('second')])
+    await untilLockIsWaitedFor(tx)
+    const deleting = deleteRuns.run({ ...admin, db: counting }, { runIds: [first] })
+    await untilLockIsWaitedFor(tx, 2)
+    both = Promise.all([arriving, deleting])
+  })
+  await both
+  // A deadlock would have been retried.
+  expect(transactions).toBe(2)
+  expect(await findDisagreements(project.id)).toEqual([])
+})
