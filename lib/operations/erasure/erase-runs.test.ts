@@ -14,6 +14,7 @@ import { patchRun } from '../ingest/patch-run'
 import { keepScenario } from '../kept-scenarios/keep'
 import { recordAttribution } from '../learning/attribution'
 import { askPairs } from '../pairs/ask'
+import { rescoreRuns } from '../rescore/rescore'
 import { addReviews } from '../review-queue/move'
 import { reviewRun } from '../reviews/review'
 import { tagRuns } from '../runs/tags'
@@ -186,6 +187,7 @@ const writers: Record<
   'pairs.ask': ({ admin }, runs) => askPairs.run(admin, { runs: [...runs] }),
   'review.add': ({ admin }, [runId]) => addReviews.run(admin, { runIds: [runId], reason: SECRET }),
   'reviews.create': ({ admin }, [runId]) => reviewRun.run(admin, { runId, verdict: 'reject', reason: SECRET }),
+  'runs.rescore': ({ admin }) => rescoreRuns.run(admin, { series: 'again' }),
   'runs.patch': ({ key }, [runId]) => patchRun.run(key, { runId, metadata: { more: SECRET } }),
   'runs.tag': ({ key }, [runId]) => tagRuns.run(key, { runIds: [runId], add: [SECRET] }),
 }
@@ -208,7 +210,7 @@ it.each(Object.entries(writers))(
       await Promise.race([writing, untilLockIsWaitedFor(tx)])
     })
     // Those that take several runs pass over the missing ones.
-    expect(await writing).toBe(['review.add', 'runs.tag'].includes(name) ? 'done' : 'not_found')
+    expect(await writing).toBe(['review.add', 'runs.rescore', 'runs.tag'].includes(name) ? 'done' : 'not_found')
     expect(await findText(project.id, SECRET)).toEqual([])
     for (const id of ids)
       expect((await findText(project.id, id)).filter((row) => !row.startsWith('audit_event'))).toEqual([])
