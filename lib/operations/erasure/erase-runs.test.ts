@@ -8,6 +8,7 @@ import { verifyAudit } from '../audit-log/verify'
 import { addComment } from '../comments/comments'
 import { type Context, type ProjectContext, personOf } from '../context'
 import { postDeadLetter } from '../dead-letters/add'
+import { decideGate, undoGate } from '../gates/act'
 import { openGate, requestReview } from '../gates/open'
 import { ingestSpans } from '../ingest/ingest-spans'
 import { patchRun } from '../ingest/patch-run'
@@ -23,6 +24,7 @@ import { sendSignals } from '../signals/send'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { findText } from '../testing/find-text'
 import { untilLockIsWaitedFor } from '../testing/lock-waits'
+import { makeRegressedChain, see } from '../testing/regressed-chain'
 import { findDisagreements } from '../testing/rollups-agree'
 import { toAppError } from '../to-app-error'
 import { createEndpoint } from '../webhooks/endpoints'
@@ -248,5 +250,29 @@ it('deletion while a failed run arrives waits for it, without a deadlock', async
   await both
   // A deadlock would have been retried.
   expect(transactions).toBe(2)
+  expect(await findDisagreements(project.id)).toEqual([])
+})
+
+it('a gate that is decided, or whose decision is taken back, while a run of its evidence is deleted leaves nothing of it', async () => {
+  const { project, as, gateId, runIds, reviewer } = await makeRegressedChain()
+  const admin = await as('admin', 'Ada')
+  const duringDeletion = async (runId: string, act: () => Promise<unknown>) => {
+    let acting: Promise<unknown> = Promise.resolve()
+    await inTransaction({ db: getDb() }, async (tx) => {
+      await eraseRuns(tx, { projectId: project.id, runIds: [runId], now: new Date(), by: signatureOf(admin) })
+      acting = act()
+      await Promise.race([acting, untilLockIsWaitedFor(tx)])
+    })
+    await acting
+    expect(await getDb().signal.count({ where: { projectId: project.id, runId } })).toBe(0)
+  }
+  const [first = '', second = '', third = ''] = runIds
+  const { evidenceDigest } = await see(reviewer, gateId)
+  await duringDeletion(first, () =>
+    decideGate.run(reviewer, { gateId, verdict: 'rejected', reason: 'Worse.', evidenceDigest }),
+  )
+  expect(await getDb().signal.count({ where: { projectId: project.id, runId: third, origin: 'gate' } })).toBe(1)
+  await duringDeletion(second, () => undoGate.run(reviewer, { gateId, reason: 'Too early.' }))
+  expect(await getDb().signal.count({ where: { projectId: project.id, runId: third, origin: 'gate' } })).toBe(2)
   expect(await findDisagreements(project.id)).toEqual([])
 })
