@@ -22,12 +22,18 @@ export function RunTags({ project, run: { id: runId, tags } }: RunTagsProps) {
   const [typed, setTyped] = useState('')
   const change = useMutation({
     ...mutationOf('POST /api/v1/runs/tags', { project }),
-    onSuccess: () => setTyped(''),
-    onError: (error) => toast.error('The tags were not changed', { description: toProblem(error).message }),
+    onError: (error, { add }) => {
+      const refused = add?.[0]
+      if (refused) setTyped((now) => now || refused)
+      toast.error('The tags were not changed', { description: toProblem(error).message })
+    },
   })
   const add = () => {
     const tag = typed.trim().replaceAll(',', ' ')
-    if (tag !== '') change.mutate({ runIds: [runId], add: [tag] })
+    if (tag === '') return
+    // Before the answer, so that the next one can be typed meanwhile.
+    setTyped('')
+    change.mutate({ runIds: [runId], add: [tag] })
   }
   if (tags.length === 0 && !mayWrite) return null
   return (

@@ -17,14 +17,14 @@ import { HOUR_MS } from '@/lib/contracts/durations'
 import type { ReviewItem } from '@/lib/contracts/review-queue'
 import { formatDateTime } from '@/lib/presentation/format/date'
 import { fromMinuteField, toMinuteField } from '@/lib/presentation/format/zoned-fields'
-import { toProblem } from '@/lib/queries/problem'
+import { isOfLostProject, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 
 type QueueActionsProps = {
   project: string
   item: ReviewItem
-  /** Called with a message when the run is no longer claimed by the user. */
-  onGone: (note: string) => void
+  /** Called when the run is no longer claimed by the user, with a message if that is what they asked for. */
+  onGone: (note: string | null) => void
   onChanged: () => void
 }
 
@@ -32,7 +32,11 @@ type QueueActionsProps = {
 export function QueueActions({ project, item, onGone, onChanged }: QueueActionsProps) {
   const timeZone = useTimeZone()
   const [open, setOpen] = useState<'hold' | 'assign' | null>(null)
-  const onError = (error: unknown) => toast.error('Not done', { description: toProblem(error).message })
+  const onError = (error: unknown) => {
+    const { code, message } = toProblem(error, { not_found: 'This run is no longer in the queue.' })
+    toast.error('Not done', { description: message })
+    if (code === 'not_found' && !isOfLostProject(error)) onGone(null)
+  }
   const skip = useMutation({
     ...mutationOf('POST /api/v1/review/runs/{runId}/skip', { project, changes: [] }),
     onError,

@@ -77,7 +77,7 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
   useKeptClaims(project, items ?? [], (runId) => {
     // A verdict ends the claim as well, while its reveal is still being read.
     if (judged.current.has(runId)) return
-    toast.warning('This run went to someone else', { description: 'You were away for a while.' })
+    toast.warning('This run is no longer yours to review', { description: 'It went to someone else, or was deleted.' })
     claim(undefined)
   })
 

@@ -5,7 +5,7 @@ import { toast } from '@/components/ui/toast'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { giveVerdict, ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
 import { agreementWord, deskBrief, hasDisagreed, verdictWord } from '@/lib/presentation/labels/review'
-import { toProblem } from '@/lib/queries/problem'
+import { isOfLostProject, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { reviewItemQuery, setLastVerdict } from '@/lib/queries/review-search'
 import { useAutoAdvance } from './queue-filters'
@@ -46,7 +46,7 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
     onDone(text)
   }
   const onError = (error: unknown) => {
-    const { message, fields, requestId } = toProblem(error)
+    const { message, fields, requestId } = toProblem(error, { not_found: 'This run no longer exists.' })
     const text = [...new Set(Object.values(fields))].join(' ') || message
     toast.error('Not recorded', { description: [text, requestId && `Request ${requestId}`].filter(Boolean).join(' ') })
   }
@@ -96,8 +96,9 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
             setChosen(verdict)
             void client.invalidateQueries({ queryKey: reviewItemQuery(project, item.runId).queryKey })
           }
-          // Taken by someone else: no verdict can be given here anymore.
-          if (!isRevision && !isElsewhere && code === 'conflict') onTurn(undefined, null)
+          // Taken by someone else, or deleted: no verdict can be given here anymore.
+          const isTaken = !isRevision && !isElsewhere && code === 'conflict'
+          if (isTaken || (code === 'not_found' && !isOfLostProject(error))) onTurn(undefined, null)
         },
       },
     )

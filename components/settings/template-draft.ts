@@ -1,7 +1,10 @@
 import type { TemplateView } from '@/lib/contracts/thinking/templates'
 
-/** Initial content of the editor. `id` is unique per opening of the editor. */
-export type TemplateDraft = { id: string; name: string; text: string }
+/**
+ * Initial content of the editor. `id` is unique per opening of the editor, `updatedAt` is when the project's own template of that name was
+ * saved, null without one.
+ */
+export type TemplateDraft = { id: string; name: string; text: string; updatedAt: string | null }
 
 let opened = 0
 const nextId = () => `draft-${++opened}`
@@ -27,10 +30,16 @@ const example = {
   ],
 }
 
-export const newDraft = (): TemplateDraft => ({ id: nextId(), name: '', text: JSON.stringify(example, null, 2) })
+export const newDraft = (): TemplateDraft => ({
+  id: nextId(),
+  name: '',
+  text: JSON.stringify(example, null, 2),
+  updatedAt: null,
+})
 
-export const draftOf = ({ name, template }: TemplateView): TemplateDraft => ({
+export const draftOf = ({ name, template, updatedAt }: TemplateView): TemplateDraft => ({
   id: nextId(),
   name,
   text: JSON.stringify(template, null, 2),
+  updatedAt,
 })

@@ -37,9 +37,11 @@ export function TemplateEditor({ project, draft, onChanged, onClose }: TemplateE
   const place = useRef<HTMLFormElement>(null)
   const put = useMutation(mutationOf('POST /api/v1/thinking-templates', { project }))
   const { template, faults } = readDraft(name, text)
-  const refused: InputIssue[] = put.error
-    ? Object.entries(toProblem(put.error).fields).map(([path, message]) => ({ path, message }))
-    : []
+  const problem = put.error ? toProblem(put.error) : null
+  const refused: InputIssue[] = Object.entries(problem?.fields ?? {}).map(([path, message]) => ({ path, message }))
+  // Somebody saved or removed it meanwhile. Another press replaces theirs, knowingly, under this name.
+  const [conflict, setConflict] = useState<string | null>(null)
+  const isKnown = conflict === name
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'start' })
     place.current?.querySelector('input')?.focus({ preventScroll: true })
@@ -48,13 +50,16 @@ export function TemplateEditor({ project, draft, onChanged, onClose }: TemplateE
     setSent(true)
     if (template && faults.length === 0)
       put.mutate(
-        { name, template },
+        { name, template, ...(!isKnown && { expected: name === draft.name ? draft.updatedAt : null }) },
         {
           onSuccess: () => {
             toast.success(`${name} was saved`)
             onClose()
           },
-          onError: toast.problem,
+          onError: (error) => {
+            if (toProblem(error).code === 'conflict') setConflict(name)
+            else toast.problem(error)
+          },
         },
       )
   }
@@ -87,9 +92,14 @@ export function TemplateEditor({ project, draft, onChanged, onClose }: TemplateE
             value={text}
             onChange={setText}
           />
+          {isKnown && problem && (
+            <Notice tone="review" title="Not saved">
+              {problem.message} Your text is kept here. Saving it anyway replaces what is there now.
+            </Notice>
+          )}
           <div className="flex gap-2">
             <Button type="submit" variant="primary" pending={put.isPending} disabled={isSent && faults.length > 0}>
-              Save the template
+              {isKnown ? 'Save anyway' : 'Save the template'}
             </Button>
             <Button onClick={onClose}>Cancel</Button>
           </div>

@@ -10,7 +10,7 @@ import { navHref } from './nav-items'
 
 type Project = { slug: string; name: string }
 
-/** Above the page of a person who was removed from its project meanwhile: what they typed is still there, and where they go on. */
+/** Above the page of a person who lost access to its project meanwhile, which only its admins see before it is deleted: what they typed is still there, and where they go on. */
 export function NoLongerMember({ project, others }: { project: Project; others: readonly Project[] }) {
   const members = useQueryClient().getQueryData(queryOf('GET /api/v1/members', {}, { project: project.slug }).queryKey)
   const admins = members?.members.filter(({ role, isYou }) => role === 'admin' && !isYou).map(({ name }) => name) ?? []
@@ -18,7 +18,7 @@ export function NoLongerMember({ project, others }: { project: Project; others: 
     <Notice
       tone="fail"
       className="sticky top-14 z-[15] mb-6"
-      title={`You are no longer a member of ${project.name}.`}
+      title={`You no longer have access to ${project.name}.`}
       action={
         <div className="flex flex-wrap gap-2">
           {others.slice(0, 3).map(({ slug, name }) => (
@@ -34,8 +34,9 @@ export function NoLongerMember({ project, others }: { project: Project; others: 
         </div>
       }
     >
-      Nothing can be saved here any more. What you typed stays until you leave this page, so copy it first.{' '}
-      {admins.length > 0 ? listWords(admins) : 'An admin of the project'} can invite you again.
+      You were removed from it, or it is to be deleted. Nothing can be saved here any more. What you typed stays until
+      you leave this page, so copy it first. {admins.length > 0 ? listWords(admins) : 'An admin of the project'} can let
+      you in again.
     </Notice>
   )
 }

@@ -45,11 +45,28 @@ export function watchDesk({ client, project, sinceMs, sessionIssuedAtMs, onState
     }),
   )
   const endSession = keepSession(sessionIssuedAtMs)
+  const endGuard = guardWaiting(client)
   return () => {
+    endGuard()
     endSession()
     endConnection()
     invalidator.stop()
     for (const end of endWatches) end()
+  }
+}
+
+/** While something waits for the connection to be sent, such as a verdict, the browser asks before it closes the page, which would lose it. */
+function guardWaiting(client: QueryClient): () => void {
+  const cache = client.getMutationCache()
+  const askFirst = (event: BeforeUnloadEvent) => event.preventDefault()
+  const look = () => {
+    if (cache.getAll().some(({ state }) => state.isPaused)) window.addEventListener('beforeunload', askFirst)
+    else window.removeEventListener('beforeunload', askFirst)
+  }
+  const end = cache.subscribe(look)
+  return () => {
+    end()
+    window.removeEventListener('beforeunload', askFirst)
   }
 }
 

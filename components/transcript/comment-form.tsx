@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { DraftKept } from '@/components/ui/draft-kept'
 import { Form } from '@/components/ui/form'
+import { WaitsForConnection } from '@/components/ui/offline'
 import type { CommentView } from '@/lib/contracts/comments'
 import { mentionedIn, toMentioned } from '@/lib/presentation/transcript/comments'
 import { toProblem } from '@/lib/queries/problem'
@@ -41,7 +42,11 @@ export function CommentForm({ project, runId, stepId, draft, edited, onClose }: 
   }
   const add = useMutation({ ...mutationOf('POST /api/v1/comments', { project }), ...outcome })
   const edit = useMutation({ ...mutationOf('POST /api/v1/comments/{commentId}/edit', { project }), ...outcome })
-  const { isPending, error } = edited ? edit : add
+  const { isPending, isPaused, error } = edited ? edit : add
+  // Without a connection nothing is sent yet.
+  useEffect(() => {
+    if (isPaused) keep()
+  }, [isPaused])
   const send = () => {
     if (body.trim() === '' || isPending) return
     if (isUnchanged) return onClose()
@@ -84,9 +89,10 @@ export function CommentForm({ project, runId, stepId, draft, edited, onClose }: 
         <Button size="sm" variant="primary" type="submit" pending={isPending} disabled={body.trim() === ''}>
           {edited ? 'Save' : 'Comment'}
         </Button>
-        <Button size="sm" variant="ghost" onClick={onClose}>
+        <Button size="sm" variant="ghost" disabled={isPending} onClick={onClose}>
           Cancel
         </Button>
+        <WaitsForConnection isPending={isPending} />
         {kept !== '' && body === kept ? (
           <DraftKept onClear={onClose} />
         ) : (

@@ -74,6 +74,24 @@ export function keepUnsent(key: string, text: string): void {
 const never = () => () => {}
 const same = (text: string) => text
 
+const SIGNED_IN = 'veritas:signed-in'
+
+/**
+ * Forgets the unsent texts of this tab if somebody else signed in here before. After a session that ended they wait for the same person, not
+ * for the next one at this machine.
+ */
+export function keepUnsentOf(email: string): void {
+  const person = email.trim().toLowerCase()
+  try {
+    const before = sessionStorage.getItem(SIGNED_IN)
+    if (before !== null && before !== person)
+      for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+    sessionStorage.setItem(SIGNED_IN, person)
+  } catch {
+    // Without storage nothing was kept.
+  }
+}
+
 type TextChange = string | ((text: string) => string)
 
 /**

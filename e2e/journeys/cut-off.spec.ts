@@ -1,3 +1,4 @@
+import { deleteProject } from '@/lib/contracts/data'
 import { listMembers, removeMember } from '@/lib/contracts/projects'
 import { expect, test } from '../fixtures'
 import { makeQueue, verdict } from '../review'
@@ -66,20 +67,29 @@ test('a person who is removed while typing is told, keeps the text, and finds ot
   const { members } = await desk.as('admin')(listMembers, {})
   const userId = members.find(({ email }) => email === people.colleague.email)?.userId ?? ''
   await desk.as('admin')(removeMember, { userId })
-  const notice = page.getByRole('alert').filter({ hasText: `You are no longer a member of ${desk.name}.` })
+  const notice = page.getByRole('alert').filter({ hasText: `You no longer have access to ${desk.name}.` })
   await expect(notice).toBeAttached()
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
-  await expect(page.getByText('You are no longer a member of this project.')).toBeVisible()
+  await expect(page.getByText('You no longer have access to this project.')).toBeVisible()
   await expect(reason).toHaveValue('Half an hour of thought')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(notice).toBeVisible()
-  await expect(notice).toContainText('can invite you again')
+  await expect(notice).toContainText('can let you in again')
   await expect(page.getByRole('button', { name: `Project ${desk.name}. Switch project` })).toBeVisible()
   await page.keyboard.press('r')
   await expect(reason).toHaveValue('Half an hour of thought')
   await page.keyboard.press('Escape')
   await notice.getByRole('link').first().click()
   await expect(page).not.toHaveURL(new RegExp(desk.slug))
+})
+
+test('members of a project that an admin deletes are told that they have no access, not that they were removed', async ({
+  desk,
+}) => {
+  const page = await desk.open('reviewer', '/runs')
+  await desk.as('admin')(deleteProject, { name: desk.name })
+  const notice = page.getByRole('alert').filter({ hasText: `You no longer have access to ${desk.name}.` })
+  await expect(notice).toContainText('You were removed from it, or it is to be deleted.')
 })
 
 test('without a connection the page says so at once, and a verdict waits for it', async ({ desk }) => {
@@ -91,9 +101,34 @@ test('without a connection the page says so at once, and a verdict waits for it'
   await expect(page.getByRole('alert').filter({ hasText: 'You are offline.' })).toBeVisible()
   await page.keyboard.press('a')
   await expect(verdict(page)).toContainText('Waits for the connection')
+  const asked = page.waitForEvent('dialog')
+  // Resolves once the page is closed, which it is not.
+  void page.close({ runBeforeUnload: true })
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
   await page.context().setOffline(false)
   await expect(verdict(page)).toContainText('Approved by Rita Reviewer')
   await expect(verdict(page)).not.toContainText('Waits for the connection')
   await expect(page.getByRole('alert').filter({ hasText: 'You are offline.' })).toHaveCount(0)
   await untilLive(page)
+})
+
+test('a comment sent without a connection waits for it, and is not forgotten before', async ({ desk }) => {
+  const [run] = await sendRuns(desk, [runBody()])
+  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  await untilListening(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('c')
+  const form = page.getByRole('form', { name: 'New comment' })
+  await form.getByRole('combobox', { name: 'Comment' }).fill('Typed on a train')
+  await page.context().setOffline(true)
+  await form.getByRole('button', { name: 'Comment' }).click()
+  await expect(form).toContainText('Waits for the connection')
+  const kept = () => page.evaluate((key) => sessionStorage.getItem(key), `veritas:unsent:comments ${run?.runId}`)
+  await expect.poll(kept).toContain('Typed on a train')
+  await page.context().setOffline(false)
+  await expect(form).toBeHidden()
+  await expect(page.getByText('Typed on a train')).toBeVisible()
+  expect(await kept()).toBeNull()
 })

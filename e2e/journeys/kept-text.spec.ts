@@ -72,6 +72,34 @@ test('what was typed and not sent is there after a reload or a new sign-in, and 
   })
 })
 
+test('what one person typed does not wait for the next one who signs in at the same tab', async ({
+  desk,
+  people,
+  visit,
+}) => {
+  const [run] = await sendRuns(desk, [runBody()])
+  const path = `/p/${desk.slug}/runs/${run?.runId}`
+  const page = await visit(null, path)
+  const signIn = async (who: 'reviewer' | 'colleague') => {
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(people[who].email)
+    await page.getByLabel('Password', { exact: true }).fill(people[who].password)
+    await page.getByRole('button', { name: /^Sign in/ }).click()
+    await page.waitForURL((url) => url.pathname === path)
+    await untilListening(page)
+    await page.getByRole('region', { name: 'Your verdict' }).getByRole('button', { name: 'Reject' }).click()
+    return page.getByRole('dialog', { name: 'Reject this run' }).getByRole('textbox', { name: 'Reason' })
+  }
+  const endSession = async () => {
+    await page.context().clearCookies()
+    await page.reload()
+  }
+  await (await signIn('reviewer')).fill('Half a thought')
+  await endSession()
+  await expect(await signIn('reviewer')).toHaveValue('Half a thought')
+  await endSession()
+  await expect(await signIn('colleague')).toHaveValue('')
+})
+
 test('a note, an action of the week, a version and the answers of a review are kept like a reason, and can be cleared', async ({
   desk,
 }) => {

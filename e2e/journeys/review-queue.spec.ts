@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { deleteRuns } from '@/lib/contracts/data'
 import { openGate } from '@/lib/contracts/gates'
 import { moveReview, nextReviews } from '@/lib/contracts/review-queue'
 import { getRubric, putRubric } from '@/lib/contracts/rubrics'
@@ -112,6 +113,28 @@ test('a run is skipped, claimed and released by keys, and a viewer sees who may 
   await expect(admin.getByRole('textbox', { name: 'Question 1' })).toHaveValue('How helpful is it?')
   await expectNoFaults(admin, 'the rubric')
   await expectToFitPhone(admin, 'The rubric')
+})
+
+test('a run that was deleted while it was reviewed makes way for the next one, and says so', async ({ desk }) => {
+  await makeQueue(desk, 4)
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  const deleteOpen = async () => {
+    const runId = new URL(page.url()).searchParams.get('run') ?? ''
+    const name = (await openRun(page).textContent()) ?? ''
+    await desk.as('admin')(deleteRuns, { runIds: [runId] })
+    return name
+  }
+  await expect(page).toHaveURL(/run=/)
+  const judged = await deleteOpen()
+  await page.keyboard.press('4')
+  await page.keyboard.press('a')
+  await expect(page.getByText('This run no longer exists.')).toBeVisible()
+  await expect(openRun(page)).not.toHaveText(judged)
+  const skipped = await deleteOpen()
+  await page.keyboard.press('s')
+  await expect(page.getByText('This run is no longer in the queue.')).toBeVisible()
+  await expect(openRun(page)).not.toHaveText(skipped)
 })
 
 test('verdicts given faster than runs are claimed go on to the next one', async ({ desk }) => {

@@ -169,7 +169,7 @@ test('the reveal after a verdict stays until the person continues', async ({ des
   await (await renewed).finished()
   await page.keyboard.press('a')
   await expect(verdict(page)).toContainText(`Rejected ${rejected}`)
-  await expect(page.getByText('This run went to someone else')).toBeHidden()
+  await expect(page.getByText('This run is no longer yours to review')).toBeHidden()
 })
 
 test('a verdict is changed after the reveal although a question was added meanwhile', async ({ desk }) => {

@@ -38,8 +38,23 @@ test('the tags of a run are changed on its page, and a viewer sees them', async 
   await expect(tags).toContainText('to look at')
   await tags.getByRole('button', { name: 'Remove the tag nightly' }).click()
   await expect(tags).not.toContainText('nightly')
+
+  // The answer comes while the next one is typed.
+  const field = tags.getByRole('textbox', { name: 'Add a tag' })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/v1/runs/tags*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await field.fill('second')
+  await page.keyboard.press('Enter')
+  await field.fill('half a ta')
+  held.resolve()
+  await expect(tags).toContainText('second')
+  await expect(field).toHaveValue('half a ta')
+
   const viewer = await desk.open('viewer', `/runs/${run?.runId}`)
-  await expect(viewer.getByRole('region', { name: 'Tags' })).toHaveText('to look at')
+  await expect(viewer.getByRole('region', { name: 'Tags' })).toHaveText('secondto look at')
 })
 
 test('the rows are shown before any script has run', async ({ desk, browser }) => {

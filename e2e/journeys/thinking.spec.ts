@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { InputOf } from '@/lib/contracts/contract'
 import { clearThinkingHistory } from '@/lib/contracts/thinking/sessions'
+import { listThinkingTemplates, putThinkingTemplate } from '@/lib/contracts/thinking/templates'
 import { sequentialThinkingQa } from '@/lib/contracts/thinking/think'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
@@ -117,4 +118,24 @@ test('an admin adds a template, which the next thought follows; an error names i
   const viewer = await desk.open('viewer', '/settings/templates')
   await expect(viewer.getByRole('row', { name: /^licence/ })).toBeVisible()
   await expect(viewer.getByRole('button', { name: 'Add a template' })).toBeHidden()
+})
+
+test('a template that another admin saved meanwhile is replaced only when asked a second time', async ({ desk }) => {
+  const { templates } = await desk.as('admin')(listThinkingTemplates, {})
+  const [template] = templates.map((view) => view.template)
+  if (!template) throw new Error('no built-in template')
+  await desk.as('admin')(putThinkingTemplate, { name: 'house', template })
+  const page = await desk.open('admin', '/settings/templates')
+  await page.getByRole('button', { name: 'Edit house' }).click()
+  const editor = page.getByRole('form', { name: 'Edit house' })
+  const field = editor.getByRole('textbox', { name: 'Template' })
+  const mine = (await field.inputValue()).replace('"keywords": [', '"keywords": [ "mine",')
+  await field.fill(mine)
+  await desk.as('admin')(putThinkingTemplate, { name: 'house', template: { ...template, keywords: ['theirs'] } })
+  await editor.getByRole('button', { name: 'Save the template' }).click()
+  await expect(editor.getByRole('note').filter({ hasText: 'Not saved' })).toContainText('has saved "house" meanwhile')
+  await expect(field).toHaveValue(mine)
+  await expect(page.getByRole('row', { name: /^house/ })).toContainText('theirs')
+  await editor.getByRole('button', { name: 'Save anyway' }).click()
+  await expect(page.getByRole('row', { name: /^house/ })).toContainText('mine')
 })

@@ -271,6 +271,7 @@ export const liveTopics = [
   'pairs',
   'views',
   'data',
+  'projects',
 ] as const
 
 /**

@@ -41,13 +41,29 @@ test('processes that migrate an empty database concurrently wait for each other,
 test('a migration interrupted by a crash is pending, and the next start applies it', async () => {
   const [first] = await listMigrationNames()
   await inEmptyDatabase(async (url, database) => {
-    await database.query(`
-      create table _prisma_migrations (
-        id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz, migration_name varchar(255) not null,
-        logs text, rolled_back_at timestamptz, started_at timestamptz not null default now(), applied_steps_count int not null default 0)`)
+    await database.query(HISTORY)
     await database.query(`insert into _prisma_migrations (id, checksum, migration_name) values ('1', 'x', $1)`, [first])
     expect(await listPendingMigrations(database)).toContain(first)
     expect(await applyMigrations(url)).toContain(first)
+    expect(await listPendingMigrations(database)).toEqual([])
+  })
+})
+
+test('a crash right after the commit of a migration leaves it applied, and the next start goes on from there', async () => {
+  const [, ...others] = await listMigrationNames()
+  await inEmptyDatabase(async (url, database) => {
+    await database.query(HISTORY)
+    // Whatever is recorded outside the transaction of the script is lost.
+    await database.query(`
+      create function lose() returns trigger language plpgsql as $$ begin
+        if not exists (select 1 from pg_class where xmin = pg_current_xact_id()::xid) then raise 'the process is gone'; end if;
+        return new;
+      end $$`)
+    await database.query('create trigger lost before update on _prisma_migrations for each row execute function lose()')
+    await expect(applyMigrations(url)).rejects.toThrow('the process is gone')
+    expect(await listPendingMigrations(database)).toEqual(others)
+    await database.query('drop trigger lost on _prisma_migrations')
+    expect(await applyMigrations(url)).toEqual(others)
     expect(await listPendingMigrations(database)).toEqual([])
   })
 })
@@ -106,6 +122,11 @@ test('a server that goes away during a migration fails only the migration', asyn
     await expect(migrating).rejects.toThrow(MigrationError)
   })
 })
+
+const HISTORY = `
+  create table _prisma_migrations (
+    id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz, migration_name varchar(255) not null,
+    logs text, rolled_back_at timestamptz, started_at timestamptz not null default now(), applied_steps_count int not null default 0)`
 
 async function inEmptyDatabase(work: (url: string, database: Client) => Promise<void>) {
   const url = new URL(getDatabaseUrl())

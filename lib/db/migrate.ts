@@ -28,7 +28,7 @@ export async function applyMigrations(databaseUrl: string): Promise<string[]> {
     await refuseUnknown(session)
     // Starting the engine takes half a second and 60 MB.
     if ((await listPendingMigrations(session)).length === 0) return []
-    return await withSchemaEngine(databaseUrl, await readSchema(), applyWith)
+    return await withSchemaEngine(databaseUrl, await readSchema(), applyWith, noteApplied)
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)
     throw new MigrationError(`The migrations could not be applied: ${words}`, { cause: error })
@@ -44,10 +44,27 @@ async function applyWith(engine: SchemaEngine) {
     optInToShadowDatabase: false,
     filters: noFilters,
   })
-  // Each migration is one transaction, so one that failed or was interrupted left nothing behind and can run again.
+  // Each migration is one transaction with the note that it is applied, so one without it left nothing behind and can run again.
   for (const migrationName of failedMigrationNames) await engine.markMigrationRolledBack({ migrationName })
   const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: noFilters })
   return appliedMigrationNames
+}
+
+/**
+ * Notes in the transaction of a migration that it is applied. The engine does so only after the commit: a process that ended in between would
+ * leave a migration that can neither run again nor counts as applied.
+ */
+async function noteApplied(database: ClientBase, script: string): Promise<void> {
+  const { migrationDirectories } = await readMigrations()
+  const names = migrationDirectories
+    .filter(({ migrationFile }) => migrationFile.content.value === script)
+    .map((migration) => migration.path)
+  if (names.length === 0) return
+  await database.query(
+    `update _prisma_migrations set finished_at = now()
+     where migration_name = any($1) and finished_at is null and rolled_back_at is null`,
+    [names],
+  )
 }
 
 /** Refuses migrations that this release does not know: it could misread the newer tables and lose data. */

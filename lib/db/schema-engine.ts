@@ -6,8 +6,10 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { bindMigrationAwareSqlAdapterFactory, DriverAdapterError } from '@prisma/driver-adapter-utils'
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
-import { DatabaseError, Pool } from 'pg'
+import { type ClientBase, DatabaseError, Pool } from 'pg'
 import { SESSION_OPTIONS } from './citus'
+
+export type OnScript = (database: ClientBase, script: string) => Promise<unknown>
 
 // Kept on globalThis like the bindings: a second instance on the same bindings never answers.
 const held = globalThis as typeof globalThis & { veritasSchemaEngine?: Promise<void> }
@@ -15,11 +17,13 @@ const held = globalThis as typeof globalThis & { veritasSchemaEngine?: Promise<v
 /**
  * Calls `work` with Prisma's schema engine as WebAssembly in this process, connected through the driver adapter, so that no engine binary
  * is downloaded. Its connections are closed afterwards.
+ * @param onScript called at the end of the transaction of each script, before its commit
  */
 export async function withSchemaEngine<T>(
   databaseUrl: string,
   schema: [path: string, text: string],
   work: (engine: SchemaEngine) => Promise<T>,
+  onScript?: OnScript,
 ): Promise<T> {
   held.veritasSchemaEngine ??= loadEngine()
   await held.veritasSchemaEngine
@@ -27,7 +31,7 @@ export async function withSchemaEngine<T>(
   // As for any pool: an idle connection that breaks would end the process.
   pool.on('error', () => undefined)
   try {
-    const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScriptAdapter(pool))
+    const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScriptAdapter(pool, onScript))
     const engine = await bindings.SchemaEngine.new({ datamodels: [schema] }, () => undefined, adapter)
     try {
       return await work(engine)
@@ -59,18 +63,25 @@ function withQuietTimers() {
  * adapter splits them at every semicolon, which breaks function bodies, and leaves half a migration behind when a statement fails.
  */
 class WholeScriptAdapter extends PrismaPg {
+  readonly onScript: OnScript | undefined
+  constructor(pool: Pool, onScript: OnScript | undefined) {
+    super(pool)
+    this.onScript = onScript
+  }
   override async connect() {
     const adapter = await super.connect()
-    adapter.executeScript = (script) => runScript(adapter.underlyingDriver(), script).catch(withDatabaseMessage)
+    adapter.executeScript = (script) =>
+      runScript(adapter.underlyingDriver(), script, this.onScript).catch(withDatabaseMessage)
     return adapter
   }
 }
 
-async function runScript(pool: Pool, script: string): Promise<void> {
+async function runScript(pool: Pool, script: string, onScript: OnScript | undefined): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
     for (const statement of statementsOf(script)) await client.query(statement)
+    await onScript?.(client, script)
     await client.query('COMMIT')
     client.release()
   } catch (error) {

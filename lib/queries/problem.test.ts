@@ -23,10 +23,10 @@ describe('toProblem', () => {
     expect(toProblem(lost).message).toBe('The server cannot be reached. Try again.')
   })
 
-  it('says of a project that is not found that the person is no longer a member, whatever else is missing otherwise', () => {
+  it('says of a project that is not found that the person has no access to it any more, whatever else is missing otherwise', () => {
     const error = new ApiError('not_found', 404, 'project not found')
     expect(toProblem(error, { not_found: 'This run no longer exists.' }).message).toBe(
-      'You are no longer a member of this project.',
+      'You no longer have access to this project.',
     )
     expect(toProblem(new ApiError('not_found', 404, 'run not found')).message).toBe('Run not found.')
   })

@@ -21,7 +21,7 @@ export function isOfLostProject(reason: unknown): boolean {
   return reason instanceof ApiError && reason.code === 'not_found' && reason.message === 'project not found'
 }
 
-const LOST_PROJECT = 'You are no longer a member of this project.'
+const LOST_PROJECT = 'You no longer have access to this project.'
 
 /** Converts a thrown value to a problem. `words` replaces the server's message for codes with a special meaning. */
 export function toProblem(reason: unknown, words: Partial<Record<ApiErrorCode, string>> = {}): Problem {

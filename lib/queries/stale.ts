@@ -34,13 +34,15 @@ const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
   data: ['data', 'projects'],
   // Whose days and weeks follow its time zone.
   projects: ['projects', 'overview', 'failures', 'failure-groups', 'weekly', 'status'],
-  configuration: ['configuration', 'chain-rules', 'judge', 'chains', 'calibration', 'runs/{runId}'],
+  // A gate shows the version that serves and the rules of its chain.
+  chains: ['chains', 'gates', 'runs/facets'],
+  configuration: ['configuration', 'chain-rules', 'judge', 'chains', 'calibration', 'runs/{runId}', 'gates/{gateId}'],
   'chain-rules': ['chain-rules'],
-  members: ['members', 'invitations', 'sign-in-domains', 'projects', 'connections', 'review', 'status'],
+  members: ['members', 'invitations', 'sign-in-domains', 'projects', 'connections', 'review', 'gates', 'status'],
   'sign-in-domains': ['sign-in-domains'],
   'dead-letters': ['dead-letters', 'runs/{runId}', 'status'],
-  failures: ['failures', 'failure-groups'],
-  'failure-groups': ['failures', 'failure-groups'],
+  failures: ['failures', 'failure-groups', 'chains/{chain}/comparison'],
+  'failure-groups': ['failures', 'failure-groups', 'chains/{chain}/comparison'],
   weekly: ['weekly', 'status'],
 }
 

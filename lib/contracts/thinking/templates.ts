@@ -83,7 +83,15 @@ export const putThinkingTemplate = contract({
   summary: 'Add a workflow to the project, or replace it. Thoughts already answered keep their step.',
   scope: 'admin',
   target: 'POST /api/v1/thinking-templates',
-  input: z.strictObject({ name: templateName, template: thinkingTemplate }),
+  input: z.strictObject({
+    name: templateName,
+    template: thinkingTemplate,
+    expected: isoTime
+      .nullish()
+      .describe(
+        '`updatedAt` of the workflow that this one replaces, null if there is none: refused if it is another now',
+      ),
+  }),
   output: z.object({ template: templateView }),
 })
 

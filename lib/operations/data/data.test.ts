@@ -15,10 +15,13 @@ import { ingestBatch } from '../ingest/ingest-batch'
 import { ingestRuns } from '../ingest/ingest-runs'
 import { ingestSpans } from '../ingest/ingest-spans'
 import { patchRun } from '../ingest/patch-run'
+import { recordAttribution } from '../learning/attribution'
+import { countTraceFacts } from '../learning/trace-facts'
 import { exportProjectFile } from '../project-export/export-project'
 import { evaluateQualityGate } from '../quality/tools'
 import { getRun } from '../run-detail/get'
 import { makeProject, runBody, takeIn } from '../testing/factories'
+import { findText } from '../testing/find-text'
 import { findDisagreements } from '../testing/rollups-agree'
 import { sequentialThinkingQa } from '../thinking/think'
 import { getData, previewRetention, putRedaction, putRetention, testRedaction } from './policy'
@@ -229,6 +232,28 @@ describe('retention', () => {
     expect(after.run.reason).toBe(before.run.reason.replace(`the run failed: ${error}`, '[content removed]'))
     expect(after.checks).toMatchObject([{ kind: 'quality_gate', isOk: before.checks[0]?.isOk, input: {} }])
     expect(await findDisagreements(project.id)).toEqual([])
+  })
+
+  it('removes texts from every table, also from what learning keeps of a run', async () => {
+    const { key, project, as } = await makeProject()
+    const startedAt = new Date(Date.now() - 9 * 86_400_000).toISOString()
+    const request = 'Write to ada@example.com'
+    const nodes = [
+      { id: 'look', input: request, output: { found: 'ada@example.com' } },
+      { id: 'say', status: 'failed' as const, error: 'ada@example.com did not answer' },
+    ]
+    // The template of a kind of failure masks addresses.
+    const body = { request, nodes, startedAt, status: 'failed' as const, metadata: { customer: 'ada@example.com' } }
+    const ids = await takeIn(key, [runBody({ id: 'old', ...body }), runBody({ id: 'same', ...body })])
+    await countTraceFacts(key, [...ids.values()])
+    const admin = await as('admin')
+    await recordAttribution.run(admin, { runId: ids.get('old') ?? '', nodeId: 'say' })
+    await putRetention.run(admin, { contentDays: 1, runDays: null, expected: 0 })
+    await sweepRetention(getDb(), () => new Date())
+    expect(await findText(project.id, 'ada@example.com')).toEqual([])
+    // They still count as two trials of one request.
+    const tasks = await getDb().traceFacts.findMany({ where: { projectId: project.id }, select: { task: true } })
+    expect([tasks.length, new Set(tasks.map(({ task }) => task)).size]).toEqual([2, 1])
   })
 
   it('keeps runs longer than their texts, and requires an admin', async () => {

@@ -6,14 +6,17 @@ import { inTransaction } from '@/lib/db/transaction'
 import { signatureOf } from '../audit'
 import { verifyAudit } from '../audit-log/verify'
 import { addComment } from '../comments/comments'
-import { type Context, personOf } from '../context'
+import { type Context, type ProjectContext, personOf } from '../context'
 import { postDeadLetter } from '../dead-letters/add'
+import { decideGate, undoGate } from '../gates/act'
 import { openGate, requestReview } from '../gates/open'
 import { ingestSpans } from '../ingest/ingest-spans'
 import { patchRun } from '../ingest/patch-run'
 import { keepScenario } from '../kept-scenarios/keep'
 import { recordAttribution } from '../learning/attribution'
+import { countTraceFacts } from '../learning/trace-facts'
 import { askPairs } from '../pairs/ask'
+import { rescoreRuns } from '../rescore/rescore'
 import { addReviews } from '../review-queue/move'
 import { reviewRun } from '../reviews/review'
 import { tagRuns } from '../runs/tags'
@@ -21,6 +24,7 @@ import { sendSignals } from '../signals/send'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { findText } from '../testing/find-text'
 import { untilLockIsWaitedFor } from '../testing/lock-waits'
+import { makeRegressedChain, see } from '../testing/regressed-chain'
 import { findDisagreements } from '../testing/rollups-agree'
 import { toAppError } from '../to-app-error'
 import { createEndpoint } from '../webhooks/endpoints'
@@ -176,7 +180,7 @@ it('verifyAudit reports an event that was emptied outside of an erasure', async 
 
 const writers: Record<
   string,
-  (people: { admin: Context; key: Context }, runIds: readonly [string, string]) => Promise<unknown>
+  (people: { admin: Context; key: ProjectContext }, runIds: readonly [string, string]) => Promise<unknown>
 > = {
   'attributions.create': ({ admin }, [runId]) => recordAttribution.run(admin, { runId, nodeId: 'say', reason: SECRET }),
   'comments.create': ({ admin }, [runId]) => addComment.run(admin, { runId, body: SECRET }),
@@ -186,9 +190,13 @@ const writers: Record<
   'pairs.ask': ({ admin }, runs) => askPairs.run(admin, { runs: [...runs] }),
   'review.add': ({ admin }, [runId]) => addReviews.run(admin, { runIds: [runId], reason: SECRET }),
   'reviews.create': ({ admin }, [runId]) => reviewRun.run(admin, { runId, verdict: 'reject', reason: SECRET }),
+  'what learning counts of traces': ({ key }, runIds) => countTraceFacts(key, runIds),
+  'runs.rescore': ({ admin }) => rescoreRuns.run(admin, { series: 'again' }),
   'runs.patch': ({ key }, [runId]) => patchRun.run(key, { runId, metadata: { more: SECRET } }),
   'runs.tag': ({ key }, [runId]) => tagRuns.run(key, { runIds: [runId], add: [SECRET] }),
 }
+
+const passing = ['review.add', 'runs.rescore', 'runs.tag', 'what learning counts of traces']
 
 it.each(Object.entries(writers))(
   'deletion leaves nothing of what %s writes at the same moment',
@@ -208,10 +216,63 @@ it.each(Object.entries(writers))(
       await Promise.race([writing, untilLockIsWaitedFor(tx)])
     })
     // Those that take several runs pass over the missing ones.
-    expect(await writing).toBe(['review.add', 'runs.tag'].includes(name) ? 'done' : 'not_found')
+    expect(await writing).toBe(passing.includes(name) ? 'done' : 'not_found')
     expect(await findText(project.id, SECRET)).toEqual([])
     for (const id of ids)
       expect((await findText(project.id, id)).filter((row) => !row.startsWith('audit_event'))).toEqual([])
     expect(await findDisagreements(project.id)).toEqual([])
   },
 )
+
+it('deletion while a failed run arrives waits for it, without a deadlock', async () => {
+  const { key, project, as } = await makeProject()
+  const admin = await as('admin', 'Ada')
+  const failed = (id: string) =>
+    runBody({ id, status: 'failed', nodes: [{ id: 'look', status: 'failed', error: { message: 'The disk is full' } }] })
+  const [first = ''] = [...(await takeIn(key, [failed('first')])).values()]
+  let transactions = 0
+  const counting = new Proxy(getDb(), {
+    get(db, name) {
+      if (name === '$transaction') transactions++
+      return Reflect.get(db, name)
+    },
+  })
+  let both: Promise<unknown> = Promise.resolve()
+  await inTransaction({ db: getDb() }, async (tx) => {
+    // The run that arrives stops between two of its counts.
+    await tx.$queryRaw`SELECT 1 FROM failure_group WHERE project_id = ${project.id}::uuid FOR UPDATE`
+    const arriving = takeIn({ ...key, db: counting }, [failed('second')])
+    await untilLockIsWaitedFor(tx)
+    const deleting = deleteRuns.run({ ...admin, db: counting }, { runIds: [first] })
+    await untilLockIsWaitedFor(tx, 2)
+    both = Promise.all([arriving, deleting])
+  })
+  await both
+  // A deadlock would have been retried.
+  expect(transactions).toBe(2)
+  expect(await findDisagreements(project.id)).toEqual([])
+})
+
+it('a gate that is decided, or whose decision is taken back, while a run of its evidence is deleted leaves nothing of it', async () => {
+  const { project, as, gateId, runIds, reviewer } = await makeRegressedChain()
+  const admin = await as('admin', 'Ada')
+  const duringDeletion = async (runId: string, act: () => Promise<unknown>) => {
+    let acting: Promise<unknown> = Promise.resolve()
+    await inTransaction({ db: getDb() }, async (tx) => {
+      await eraseRuns(tx, { projectId: project.id, runIds: [runId], now: new Date(), by: signatureOf(admin) })
+      acting = act()
+      await Promise.race([acting, untilLockIsWaitedFor(tx)])
+    })
+    await acting
+    expect(await getDb().signal.count({ where: { projectId: project.id, runId } })).toBe(0)
+  }
+  const [first = '', second = '', third = ''] = runIds
+  const { evidenceDigest } = await see(reviewer, gateId)
+  await duringDeletion(first, () =>
+    decideGate.run(reviewer, { gateId, verdict: 'rejected', reason: 'Worse.', evidenceDigest }),
+  )
+  expect(await getDb().signal.count({ where: { projectId: project.id, runId: third, origin: 'gate' } })).toBe(1)
+  await duringDeletion(second, () => undoGate.run(reviewer, { gateId, reason: 'Too early.' }))
+  expect(await getDb().signal.count({ where: { projectId: project.id, runId: third, origin: 'gate' } })).toBe(2)
+  expect(await findDisagreements(project.id)).toEqual([])
+})

@@ -5,7 +5,7 @@ import { lockTraces } from '../ingest/span-store'
 import { announce } from '../live/changes'
 import { enqueueLearning } from '../queue/enqueue'
 import { startOf } from '../rollups/runs'
-import { type LockedRun, lockIngestShared, lockRuns } from '../runs/lock'
+import { type LockedRun, lockIngestExclusive, lockIngestShared, lockRuns } from '../runs/lock'
 import { recomputeRuns } from '../runs/recompute'
 import { refreshReviewItems } from '../runs/review-items'
 import { leaveExecutions, takeOutOfCounts } from '../runs/take-out'
@@ -42,7 +42,8 @@ export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, aged }: Er
   // Locks are taken in the same order as by ingestion.
   const traces = tracesOf(known.map(({ clientId }) => clientId))
   if (traces.length > 0) await lockTraces(tx, projectId, traces)
-  await lockIngestShared(tx, projectId)
+  // Runs that arrive take the same counts and groups in another order. By age, the counts mostly stay.
+  await (aged ? lockIngestShared : lockIngestExclusive)(tx, projectId)
   const ids = known.map(({ id }) => id)
   const locked = await lockRuns(tx, projectId, ids, now)
   if (locked.runs.length === 0) return 0

@@ -65,6 +65,7 @@ export async function removeContent(
   })
   await removeFromBlockers(tx, projectId, ids)
   await removeFromChecks(tx, projectId, keys)
+  await removeFromAttributions(tx, projectId, ids)
   await tx.$executeRaw`UPDATE comment SET quote = NULL, quote_start = NULL WHERE ${ofRuns}`
   await tx.$executeRaw`DELETE FROM run_text WHERE ${ofRuns}`
   await releasePayloads(tx, projectId, ids, now)
@@ -109,6 +110,19 @@ async function removeFromChecks(tx: Tx, projectId: string, runKeys: readonly str
     await tx.$executeRaw`
       UPDATE run_check c SET ${setFrom('runCheck', ['input', 'result'])}
       FROM ${jsonRecordset('runCheck', ['id', 'input', 'result'], rows)} WHERE c.project_id = ${projectId}::uuid AND c.id = x.id`
+}
+
+/** What a cause was suggested by quotes errors of the steps. */
+async function removeFromAttributions(tx: Tx, projectId: string, runIds: readonly string[]): Promise<void> {
+  const attributions = await tx.attribution.findMany({
+    where: { projectId, runId: { in: [...runIds] } },
+    select: { id: true, suggested: true },
+  })
+  const rows = attributions.map(({ id, suggested }) => ({ id, suggested: withoutTexts(suggested) }))
+  if (rows.length > 0)
+    await tx.$executeRaw`
+      UPDATE attribution a SET ${setFrom('attribution', ['suggested'])}
+      FROM ${jsonRecordset('attribution', ['id', 'suggested'], rows)} WHERE a.project_id = ${projectId}::uuid AND a.id = x.id`
 }
 
 function withoutTexts(value: unknown): unknown {

@@ -4,6 +4,7 @@ import type { GateEffect } from '@/lib/contracts/gates'
 import type { Db, Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
 import { enqueueLearning } from '../queue/enqueue'
+import { lockRuns } from '../runs/lock'
 import { type RecomputedRun, recomputeRuns } from '../runs/recompute'
 import { findDrawn } from '../runs/review-items'
 
@@ -27,11 +28,10 @@ const OWN_REVIEW = 'has a review of its own'
  * skipped, since the review of the run outweighs a decision on the version.
  */
 export async function addSignals(tx: Tx, evidence: GateEvidence, value: number, cause: Cause): Promise<MovedRuns> {
-  const found = await findRuns(
-    tx,
-    cause.projectId,
-    evidence.current.dots.map((dot) => dot.runId),
-  )
+  const runIds = evidence.current.dots.map((dot) => dot.runId)
+  // One that is being deleted is gone afterwards.
+  await lockRuns(tx, cause.projectId, runIds, cause.now)
+  const found = await findRuns(tx, cause.projectId, runIds)
   const moved = found.filter(isMoved)
   const drawn = await findDrawn(
     tx,
@@ -73,6 +73,7 @@ export async function revokeSignals(
   runIds: readonly string[],
   cause: Cause,
 ): Promise<MovedRuns> {
+  await lockRuns(tx, cause.projectId, runIds, cause.now)
   const given = await tx.signal.findMany({
     where: { projectId: cause.projectId, runId: { in: [...runIds] }, decisionId },
     select: { id: true, runId: true },

@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto'
 import type { RunInput } from '@/lib/contracts/run-input'
-import type { Db } from '@/lib/db/client'
+import type { Db, Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
+import { inTransaction } from '@/lib/db/transaction'
 import { type RunFacts, runFacts } from '@/lib/engine/judgement/run-facts'
 import type { ProjectContext } from '../context'
 import { runsInEngine } from '../engine-pool/ask'
+import { lockSummaries } from '../runs/lock'
 import { loadStoredRuns } from '../runs/stored-runs'
 
-/** The facts of a trace, and the run's task if the trace names it. */
+/** The facts of a trace, and a digest of the run's task if the trace names it. */
 type KnownFacts = { facts: RunFacts; task: string | null }
 
 const SLICE = 32
@@ -30,11 +33,38 @@ export async function countTraceFacts(ctx: ProjectContext, runIds: readonly stri
       const of = { projectId, runId: summary.id }
       // Runs that exceed the time limit get empty facts, so that they are not tried again with every fit.
       if (outcome === 'too slow') return [{ ...of, task: null, facts: emptyFacts(runs[index]) }]
-      return typeof outcome === 'object' && 'value' in outcome ? [{ ...of, ...outcome.value }] : []
+      if (typeof outcome !== 'object' || !('value' in outcome)) return []
+      const { facts, task } = outcome.value
+      return [{ ...of, facts, task: task && digestOf(task) }]
     })
-    if (rows.length > 0) await ctx.db.$executeRaw(insertRows('traceFacts', rows, 'ON CONFLICT DO NOTHING'))
+    const revisions = new Map(stored.map(({ summary }) => [summary.id, summary.revision]))
+    await inTransaction(ctx, (tx) => storeFacts(tx, projectId, rows, revisions))
   }
 }
+
+/** Stores the facts of those runs that are still as they were read: neither deleted nor replaced by a longer trace. */
+async function storeFacts(
+  tx: Tx,
+  projectId: string,
+  rows: readonly Row<'traceFacts'>[],
+  revisions: ReadonlyMap<string, number>,
+): Promise<void> {
+  const held = await lockSummaries(
+    tx,
+    projectId,
+    rows.map(({ runId }) => runId),
+  )
+  const now = await tx.runSummary.findMany({
+    where: { projectId, id: { in: held } },
+    select: { id: true, revision: true },
+  })
+  const isSame = new Set(now.flatMap(({ id, revision }) => (revisions.get(id) === revision ? [id] : [])))
+  const kept = rows.filter(({ runId }) => isSame.has(runId))
+  if (kept.length > 0) await tx.$executeRaw(insertRows('traceFacts', kept, 'ON CONFLICT DO NOTHING'))
+}
+
+/** The task may be the request itself, which must not outlive it here: only whether two are the same is needed. */
+const digestOf = (task: string) => createHash('md5').update(task).digest('hex')
 
 function emptyFacts(run: RunInput | undefined): RunFacts | null {
   return run ? runFacts({ ...run, nodes: [], request: undefined, output: undefined }) : null

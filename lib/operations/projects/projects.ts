@@ -5,6 +5,7 @@ import { weekAt } from '@/lib/engine/weekly/iso-week'
 import { audit } from '../audit'
 import { type ProjectContext, personOf } from '../context'
 import { AppError } from '../errors'
+import { announce } from '../live/changes'
 import { isDecider, lockProject } from '../members/members'
 import { operation } from '../operation'
 import { setRole } from '../setup/first-run'
@@ -40,6 +41,7 @@ export const updateProject = operation(contracts.updateProject, (ctx, input) =>
     const after = await tx.project.update({ where: { id }, data: input, select: projectFields })
     const settingsOf = ({ name, timeZone, quietMinutes }: typeof before) => ({ name, timeZone, quietMinutes })
     await audit(tx, ctx, 'project.update', `project:${id}`, settingsOf(before), settingsOf(after))
+    await announce(tx, { project: id, topic: 'projects' })
     return { project: toProjectView(after, ctx.role ?? 'viewer') }
   }),
 )

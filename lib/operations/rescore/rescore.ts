@@ -17,6 +17,7 @@ import { toMeasure } from '../ingest/score'
 import { badCursor } from '../keyset-cursor'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
+import { lockSummaries } from '../runs/lock'
 import { toQuestions } from '../runs/questions'
 import { toScoreRow } from '../runs/rows'
 import { loadStoredRuns } from '../runs/stored-runs'
@@ -194,7 +195,7 @@ const nextRevision = (projectId: string) => Prisma.sql`1 + coalesce((
 const FIELDS = fieldsOf('score').filter((field) => field !== 'revision')
 const COLUMNS = columnList('score', FIELDS)
 
-/** Adds scores to a series, skipping runs that this engine version has scored in it already. */
+/** Adds scores to a series, skipping runs that this engine version has scored in it already, and those that were deleted meanwhile. */
 async function storeScores(
   tx: Tx,
   projectId: string,
@@ -203,7 +204,11 @@ async function storeScores(
   now: Date,
 ): Promise<void> {
   if (scores.length === 0) return
-  const rows = scores.map(({ runId, score }) => toScoreRow(projectId, runId, series, 1, score, now))
+  const ids = scores.map(({ runId }) => runId)
+  const left = new Set(await lockSummaries(tx, projectId, ids))
+  const stored = scores.filter(({ runId }) => left.has(runId))
+  if (stored.length === 0) return
+  const rows = stored.map(({ runId, score }) => toScoreRow(projectId, runId, series, 1, score, now))
   await tx.$executeRaw`
     INSERT INTO score (revision, ${COLUMNS}) SELECT ${nextRevision(projectId)}, ${COLUMNS} FROM ${jsonRecordset('score', FIELDS, rows)}
     WHERE NOT EXISTS (SELECT 1 FROM score s WHERE s.project_id = ${projectId}::uuid AND s.run_id = x.run_id AND s.series = x.series

@@ -18,7 +18,8 @@ export const nextReviews = operation(contracts.nextReviews, async (ctx, { first,
   const asking = loadAsking(ctx)
   const runIds = await inTransaction(ctx, async (tx) => {
     await queueStoredRuns(tx, asking)
-    const mine = await holdOwn(tx, asking, filters, first)
+    const held = await listHeld(tx, asking, filters, first)
+    const mine = held.filter(({ isChosen }) => isChosen).map(({ runId }) => runId)
     if (
       first !== undefined &&
       !mine.includes(first) &&
@@ -28,7 +29,6 @@ export const nextReviews = operation(contracts.nextReviews, async (ctx, { first,
       await notePicked(tx, ctx.project.id, [first])
     }
     const kept = mine.slice(0, count)
-    await release(tx, asking, mine.slice(count))
     for (const tier of tiersOf(asking))
       if (kept.length < count)
         kept.push(
@@ -36,6 +36,12 @@ export const nextReviews = operation(contracts.nextReviews, async (ctx, { first,
         )
     if (!isRandom(filters)) await notePicked(tx, ctx.project.id, kept)
     await renew(tx, asking, kept)
+    const before = held.map(({ runId }) => runId)
+    const left = before.filter((runId) => !kept.includes(runId))
+    await release(tx, asking, left)
+    // What one person takes or leaves, others can no longer or again get.
+    if (left.length > 0 || kept.some((runId) => !before.includes(runId)))
+      await announce(tx, { project: asking.projectId, topic: 'review' })
     return kept
   })
   return { items: await listItems(ctx.db, asking, runIds) }
@@ -78,23 +84,17 @@ const isRandom = ({ reason = [], assigned }: contracts.ReviewFilters) =>
 
 const claimEnd = ({ now }: Asking) => new Date(now.getTime() + CLAIM_MS)
 
-/** The person's current claims, highest value first. Claims that the filters exclude are released. */
-async function holdOwn(
+/** The person's current claims, highest value first, and whether the filters include them. */
+function listHeld(
   tx: Tx,
   asking: Asking,
   filters: contracts.ReviewFilters,
   first: string | undefined,
-): Promise<string[]> {
-  const rows = await tx.$queryRaw<{ runId: string; isChosen: boolean }[]>`
+): Promise<{ runId: string; isChosen: boolean }[]> {
+  return tx.$queryRaw`
     SELECT i.run_id AS "runId", (${chosenBy(filters, asking)} OR i.run_id = ${first ?? uuid()}::uuid) AS "isChosen"
     FROM review_item i WHERE ${openTo(asking)} AND i.claimed_by_id = ${asking.userId}::uuid AND i.claimed_until > ${asking.now}
     ORDER BY i.run_id = ${first ?? null}::uuid DESC NULLS LAST, i.value DESC, i.queued_at, i.run_id FOR UPDATE`
-  await release(
-    tx,
-    asking,
-    rows.filter(({ isChosen }) => !isChosen).map(({ runId }) => runId),
-  )
-  return rows.filter(({ isChosen }) => isChosen).map(({ runId }) => runId)
 }
 
 /** Tiers in order: items assigned to this person, then items not skipped, then skipped ones. */

@@ -20,7 +20,7 @@ export async function lockIngestShared(tx: Tx, projectId: string): Promise<void>
 
 /**
  * Waits for transactions that store or delete runs of the project, and blocks new ones until this transaction ends: for facts that may
- * arrive before their run, and for moves of counts.
+ * arrive before their run, for moves of counts, and for runs that are taken out of them.
  */
 export async function lockIngestExclusive(tx: Tx, projectId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`overrides ${projectId}`}, 0))`

@@ -7,8 +7,16 @@ import { type ExecutionState, executionId } from './executions'
 import { executionOf, type LockedRun, type LockedRuns } from './lock'
 import { toCounted } from './recompute'
 
-/** Subtracts stored runs from every rollup. The caller must have locked them, and their rows must still exist. */
+/**
+ * Subtracts stored runs from every rollup, in the order in which ingestion adds to them. The caller must have locked them, and their rows must
+ * still exist.
+ */
 export async function takeOutOfCounts(tx: Tx, projectId: string, runs: readonly LockedRun[]): Promise<void> {
+  await decrementFailureRollups(
+    tx,
+    projectId,
+    runs.map(({ id }) => id),
+  )
   await applyRollups(
     tx,
     projectId,
@@ -19,11 +27,6 @@ export async function takeOutOfCounts(tx: Tx, projectId: string, runs: readonly 
       run: toCounted(run),
       times: -1 as const,
     })),
-  )
-  await decrementFailureRollups(
-    tx,
-    projectId,
-    runs.map(({ id }) => id),
   )
   await decrementUnitRollups(tx, projectId, runs)
 }

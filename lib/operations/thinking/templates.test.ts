@@ -10,6 +10,45 @@ const step = { step_description: 'Read', expected_outcome: 'Known', recommended_
 const templateOf = (change: object = {}): Template => ({ keywords: ['licence'], steps: [{ ...step, ...change }] })
 
 describe('the workflows of a project', () => {
+  it('are not replaced over what another admin saved or removed meanwhile', async () => {
+    const { as, key } = await makeProject()
+    const [ada, ben] = [await as('admin', 'Ada'), await as('admin', 'Ben')]
+    const put = (ctx: typeof ada, purpose: string, expected?: string | null) =>
+      putThinkingTemplate.run(ctx, { name: 'licence', template: templateOf({ expected_outcome: purpose }), expected })
+    const first = (await put(ada, 'first', null)).template.updatedAt
+    // Two saves within a millisecond would be one version.
+    const later = { ...ada, now: () => new Date(Date.now() + 1000) }
+    const second = (await put(later, 'second', first)).template.updatedAt
+    for (const expected of [first, null])
+      await expect(put(ben, 'third', expected)).rejects.toMatchObject({
+        code: 'conflict',
+        message: 'Ada has saved "licence" meanwhile',
+      })
+    const outcomes = async () =>
+      (await listThinkingTemplates.run(key, {})).templates
+        .filter(({ isBuiltIn }) => !isBuiltIn)
+        .map(({ template }) => template.steps[0]?.expected_outcome)
+    expect(await outcomes()).toEqual(['second'])
+    await deleteThinkingTemplate.run(ada, { name: 'licence' })
+    await expect(put(ben, 'third', second)).rejects.toMatchObject({
+      code: 'conflict',
+      message: '"licence" was removed meanwhile',
+    })
+    await put(ben, 'third')
+    expect(await outcomes()).toEqual(['third'])
+  })
+
+  it('that two admins save at the same time is saved by one of them', async () => {
+    const { as } = await makeProject()
+    const admins = await Promise.all(['Ada', 'Ben', 'Cleo'].map((name) => as('admin', name)))
+    const saved = await Promise.allSettled(
+      admins.map((admin) =>
+        putThinkingTemplate.run(admin, { name: 'licence', template: templateOf(), expected: null }),
+      ),
+    )
+    expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
   it('add to the built-in ones or override them, and can be removed', async () => {
     const { as, key, project } = await makeProject()
     const admin = await as('admin', 'Ada')

@@ -11,8 +11,9 @@ import { inTransaction } from '@/lib/db/transaction'
 import { builtInWorkflows } from '@/lib/engine/thinking/workflows'
 import { audit } from '../audit'
 import { actorName } from '../context'
-import { notFound } from '../errors'
+import { AppError, notFound } from '../errors'
 import { announce } from '../live/changes'
+import { lockProject } from '../members/members'
 import { operation } from '../operation'
 
 const isBuiltInName = (name: string) => builtInWorkflows.some((workflow) => workflow.name === name)
@@ -48,11 +49,20 @@ function toTemplateView({ name, template, updatedBy, updatedAt }: StoredTemplate
   }
 }
 
-/** Adds or changes a workflow of the project; the old and new content are audited. */
-export const putThinkingTemplate = operation(putThinkingTemplateContract, (ctx, { name, template }) =>
+/**
+ * Adds or changes a workflow of the project; the old and new content are audited.
+ * @throws conflict if it is not the one expected, because somebody saved or removed it meanwhile
+ */
+export const putThinkingTemplate = operation(putThinkingTemplateContract, (ctx, { name, template, expected }) =>
   inTransaction(ctx, async (tx) => {
     const key = { projectId: ctx.project.id, name }
+    await lockProject(tx, ctx.project.id)
     const before = await tx.thinkingTemplate.findUnique({ where: { projectId_name: key } })
+    if (expected !== undefined && expected !== (before?.updatedAt.toISOString() ?? null))
+      throw new AppError(
+        'conflict',
+        before ? `${before.updatedBy} has saved "${name}" meanwhile` : `"${name}" was removed meanwhile`,
+      )
     const change = {
       template: JSON.parse(toStorableJson(template)),
       updatedBy: actorName(ctx.actor),

@@ -138,6 +138,7 @@ export const addTrials = operation(contract, (ctx, { chain, version: name, kind,
         servedVersion: servedIf(versions, own.id, own.state),
         at: ctx.now(),
       })
+    await announce(tx, { project: projectId, topic: 'chains' })
     await audit(tx, ctx, 'trials.added', `version:${version.id}`, null, { version: name, kind, added })
     return { added }
   })
