@@ -91,6 +91,7 @@ const toColumns = (project: string): readonly Column<AuditEventRow>[] => [
   { head: 'No.', className: 'max-sm:hidden', cellClass: 'text-ink-3 tabular-nums', cell: ({ seq }) => seq },
   {
     head: 'What',
+    isRowName: true,
     className: 'w-full max-w-0 max-sm:pl-0',
     cellClass: 'max-sm:py-0.5 max-sm:leading-4',
     cell: (event) => (

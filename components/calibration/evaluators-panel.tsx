@@ -50,7 +50,7 @@ const columns: readonly Column<EvaluatorRow>[] = [
   {
     head: 'Evaluator',
     isRowName: true,
-    cellClass: 'h-14! whitespace-normal! py-2 text-ink! text-sm!',
+    cellClass: 'h-14! py-2',
     cell: (row) => <EvaluatorName row={row} />,
   },
   { head: 'Runs', numeric: true, className: 'max-sm:hidden', cell: ({ n }) => n },

@@ -106,6 +106,7 @@ function useInView() {
 export const toChainColumns = (project: string): readonly Column<ChainView>[] => [
   {
     head: 'Chain',
+    isRowName: true,
     cellClass: 'max-w-44 max-sm:w-full max-sm:max-w-0 xl:max-w-56',
     cell: (chain) => <ChainName project={project} chain={chain} />,
   },

@@ -102,6 +102,7 @@ const toColumns = (project: string): readonly Column<TrialView>[] => [
   { head: 'Kind', cell: ({ kind }) => trialKindLabels[kind] },
   {
     head: 'Scenario',
+    isRowName: true,
     cellClass: 'w-full min-w-40',
     cell: ({ scenario, error }) => (
       <>

@@ -47,7 +47,7 @@ export function VersionFacts({ project, version }: VersionFactsProps) {
             title: row.changeInterval ? 'Change of the mean, with its 90% interval' : 'Change of the mean',
             value: (
               <>
-                {row.changeText}
+                {row.changeText}{' '}
                 {row.changeInterval && <span className="ml-2 text-ink-3 text-xs">{row.changeInterval}</span>}
                 {row.changeNote && <span className="block text-ink-3 text-xs">{row.changeNote}</span>}
               </>

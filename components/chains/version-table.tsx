@@ -54,6 +54,7 @@ function toColumns(project: string, chain: ChainView): readonly Column<VersionVi
   return [
     {
       head: 'Version',
+      isRowName: true,
       cellClass: 'max-w-32 truncate font-medium sm:max-w-48',
       title: ({ version }) => version,
       cell: (version) => (

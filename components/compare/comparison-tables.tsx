@@ -52,6 +52,7 @@ export function ScenarioRows({ project, comparison, rows }: RowsProps<ComparedSc
             columns={[
               {
                 head: 'Scenario',
+                isRowName: true,
                 cellClass: 'max-w-72 truncate',
                 title: ({ scenario }) => scenario,
                 cell: ({ scenario }) => (
@@ -125,6 +126,7 @@ export function FailureRows({ project, comparison, rows }: RowsProps<ComparedFai
             columns={[
               {
                 head: 'Failure',
+                isRowName: true,
                 cellClass: 'w-full min-w-32 max-w-0',
                 title: ({ template }) => shownTemplate(template),
                 cell: (failure) => (
@@ -189,6 +191,7 @@ export function NodeRows({ project, comparison, rows }: RowsProps<ComparedNode>)
             columns={[
               {
                 head: 'Step',
+                isRowName: true,
                 cellClass: 'min-w-28 max-w-72 truncate max-sm:max-w-32',
                 title: ({ node }) => node,
                 cell: ({ node, a: before, state }) => (
@@ -271,7 +274,7 @@ export function FactorRows({ comparison }: { comparison: VersionComparison }) {
         rows={factors}
         keyOf={({ name }) => name}
         columns={[
-          { head: 'Factor', cell: ({ label }) => label },
+          { head: 'Factor', isRowName: true, cell: ({ label }) => label },
           {
             id: 'a',
             head: a.version,

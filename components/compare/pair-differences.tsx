@@ -24,6 +24,7 @@ export function PairDifferences({ a, b }: PairDifferencesProps) {
             columns={[
               {
                 head: 'Place',
+                isRowName: true,
                 cellClass: 'truncate font-mono text-ink-2 text-xs',
                 title: ({ path }) => path,
                 cell: ({ path }) => path,

@@ -114,7 +114,7 @@ function ChangedRuns({ model: { runs, unlisted } }: { model: PreviewModel }) {
           <li key={run.href} className="py-1.5">
             <Link href={run.href} className="link break-all font-mono text-xs">
               {run.id}
-            </Link>
+            </Link>{' '}
             <span className="ml-2 text-ink-3 text-xs">{run.version}</span>
             <span className="block text-ink-2 text-xs">{run.changes.join(' · ')}</span>
           </li>

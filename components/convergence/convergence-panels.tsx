@@ -71,6 +71,7 @@ export function WorthPanel({ project, summary }: PanelProps & { project: string 
         columns={[
           {
             head: 'Chain',
+            isRowName: true,
             cellClass: 'wrap-anywhere max-sm:align-top',
             cell: ({ chain, executions }) => (
               <>

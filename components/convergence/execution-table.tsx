@@ -65,6 +65,7 @@ const toColumns = (project: string, onLarge: (execution: ExecutionView) => void)
   },
   {
     head: 'Execution',
+    isRowName: true,
     title: ({ key, chain, version }) => `${key} ${chain} ${version}`,
     cell: (execution) => (
       // On a narrow window in two lines, which a row of one height has room for.

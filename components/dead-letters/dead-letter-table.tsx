@@ -55,6 +55,7 @@ const columns: readonly Column<DeadLetterRow>[] = [
   },
   {
     head: 'Operation',
+    isRowName: true,
     className: 'w-full max-w-0',
     cellClass: 'max-xl:py-0.5',
     cell: ({ id, operation, error }) => (

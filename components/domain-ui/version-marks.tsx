@@ -60,12 +60,12 @@ export function MeanInterval({ version: { quality, measured }, profile, isWhole 
       <span className="whitespace-nowrap">
         <span className={mean === null ? 'text-ink-3' : 'font-medium'}>
           {isTooLittle(measured) ? 'too little measured' : formatScore(mean)}
-        </span>
+        </span>{' '}
         {mean !== null && measured.enough < measured.runs && (
           <span className="ml-2 text-ink-3 text-xs">
             {formatCount(measured.enough)} of {formatCount(measured.runs)} measured enough
           </span>
-        )}
+        )}{' '}
         {interval && (
           <span className={clsx('ml-2 text-ink-3 text-xs', !isWhole && 'max-xl:hidden')}>
             {formatInterval(interval)}
@@ -88,7 +88,7 @@ export function MeanConfidence({ confidence, isWhole = false }: MeanConfidencePr
   const interval = confidence?.interval ? `, interval ${formatInterval(confidence.interval)}` : ''
   return (
     <span title={`${basis}${interval}`}>
-      <span className={mean === null ? 'text-ink-3' : undefined}>{formatScore(mean)}</span>
+      <span className={mean === null ? 'text-ink-3' : undefined}>{formatScore(mean)}</span>{' '}
       {isWhole && (
         <span className="ml-2 text-ink-3 text-xs">
           {confidence?.interval && `${formatInterval(confidence.interval)}, `}

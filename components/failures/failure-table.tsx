@@ -72,6 +72,7 @@ function toColumns(
     },
     {
       head: 'Failure',
+      isRowName: true,
       className: 'w-full max-w-0',
       cellClass: 'max-xl:py-0.5 max-xl:leading-4',
       cell: (group) => <FailureName project={project} group={group} />,

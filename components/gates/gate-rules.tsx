@@ -23,7 +23,7 @@ export function PolicyTable({ detail }: { detail: GateDetail }) {
         rows={[...prepareGatePolicy(detail.evidence), ...prepareGateRules(detail)]}
         keyOf={({ rule }) => rule}
         columns={[
-          { head: 'Rule', cell: ({ rule }) => rule },
+          { head: 'Rule', isRowName: true, cell: ({ rule }) => rule },
           { head: 'Asked', cellClass: 'text-ink-2', cell: ({ asked }) => asked },
           { head: 'Seen', cell: ({ seen }) => seen },
           { head: 'Outcome', cell: ({ outcome }) => <StatusMark {...outcomes[outcome]} /> },

@@ -161,6 +161,7 @@ function ClosedGates({ project, gates, start }: ClosedGatesProps) {
           { head: 'Outcome', cell: (gate) => <GateStateMark gate={gate} /> },
           {
             head: 'Gate',
+            isRowName: true,
             cellClass: 'w-full max-w-0 sm:min-w-40',
             cell: ({ id, title }) => (
               <Link href={gateHref(project, id)} className="block truncate font-medium hover:underline" title={title}>

@@ -141,6 +141,7 @@ function FactorTable({ factors, prior, current }: FactorTableProps) {
         columns={[
           {
             head: 'Factor',
+            isRowName: true,
             cell: ({ name, label }) => (
               <>
                 {label}

@@ -55,6 +55,7 @@ const callColumns: readonly Column<JudgeCallView>[] = [
   { head: 'Outcome', cell: ({ outcome }) => <StatusMark {...outcomeLabels[outcome]} /> },
   {
     head: 'For',
+    isRowName: true,
     cellClass: 'max-w-40 truncate',
     title: ({ worker, model }) => `${worker}, ${model}`,
     cell: ({ purpose, worker }) => (

@@ -80,7 +80,7 @@ function Report({ project, agreement }: { project: string; agreement: Agreement 
           rows={reviewers}
           keyOf={({ userId }) => userId}
           columns={[
-            { head: 'Reviewer', cell: ({ name }) => name },
+            { head: 'Reviewer', isRowName: true, cell: ({ name }) => name },
             { head: 'Runs', numeric: true, className: 'max-sm:hidden', cell: (row) => formatCount(row.verdicts) },
             {
               head: 'Approved',

@@ -147,7 +147,7 @@ function RunHead({ project, item, run }: { project: string; item: ReviewItem; ru
   return (
     <header>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
-        {whyHere(item)}
+        <h2>{whyHere(item)}</h2>
         {gate && (
           <WaitingGate
             project={project}

@@ -15,7 +15,7 @@ import { orMissing } from '@/components/ui/missing-part'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
-import { toast } from '@/components/ui/toast'
+import { announce, toast } from '@/components/ui/toast'
 import type { ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
 import { progressText, waitingText } from '@/lib/presentation/labels/review-progress'
 import { runHref } from '@/lib/presentation/links'
@@ -87,6 +87,8 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
   const goOn = (text: string | null, isVerdict: boolean) => {
     if (current && writtenOn(current.runId).size > 0) remind(current)
     setNote(text === null ? null : { text, isVerdict })
+    // The next run brings a bar of its own, which screen readers take for a part of the page.
+    announce(text ?? '')
     advance()
     refresh()
     window.scrollTo({ top: 0 })

@@ -75,6 +75,7 @@ const runColumns: readonly RunColumn[] = [
   {
     id: 'run',
     head: 'Run',
+    isRowName: true,
     isFixed: true,
     // Takes the remaining width, but has a minimum.
     className: 'w-full min-w-32 max-w-0 2xl:min-w-40',

@@ -33,7 +33,7 @@ export function ConnectionList({ project, ofEverybody = false }: ConnectionListP
       rows={shown}
       keyOf={({ id }) => id}
       columns={[
-        { head: 'App', cellClass: 'max-w-60 truncate font-medium', cell: ({ app }) => app },
+        { head: 'App', isRowName: true, cellClass: 'max-w-60 truncate font-medium', cell: ({ app }) => app },
         ofEverybody && { head: 'For', cellClass: 'max-w-48 truncate', cell: ({ person }) => person },
         { head: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
         { head: 'Connected', cell: ({ createdAt }) => <RelativeTime iso={createdAt} /> },

@@ -67,6 +67,7 @@ const isPending = ({ state }: InvitationView) => state === 'pending'
 const columns: readonly Column<InvitationView>[] = [
   {
     head: 'E-mail',
+    isRowName: true,
     cellClass: 'max-w-60 truncate font-medium max-sm:max-w-36',
     title: ({ email }) => email,
     cell: ({ email, role }) => (

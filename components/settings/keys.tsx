@@ -75,6 +75,7 @@ const start = ({ prefix }: KeyView) => `${prefix.replace(/…$/, '')}…`
 const columns: readonly Column<KeyView>[] = [
   {
     head: 'Name',
+    isRowName: true,
     className: 'max-sm:w-full max-sm:max-w-0 sm:max-w-60',
     cell: (key) => (
       <>

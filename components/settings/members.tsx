@@ -63,6 +63,7 @@ export function MemberList({ project }: { project: string }) {
             columns={[
               {
                 head: 'Name',
+                isRowName: true,
                 cellClass: 'wrap-anywhere font-medium',
                 cell: (member) => (
                   <>

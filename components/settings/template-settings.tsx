@@ -71,6 +71,7 @@ type TemplateRow = TemplateView & { project: string; isAdmin: boolean; onEdit: (
 const columns: readonly Column<TemplateRow>[] = [
   {
     head: 'Name',
+    isRowName: true,
     cell: ({ name, template, isBuiltIn, isOverride }) => (
       <>
         <span className="flex items-center gap-2 font-medium">

@@ -67,6 +67,7 @@ function SessionList({ project }: { project: string }) {
 const toColumns = (project: string): readonly Column<SessionRow>[] => [
   {
     head: 'Target',
+    isRowName: true,
     cellClass: 'w-full max-w-0 sm:min-w-48',
     cell: ({ id, target }) => (
       <>

@@ -154,9 +154,9 @@ function StepHeader({ step, place, href, isFolded, isNear, children }: StepHeade
   return (
     <header className={clsx('step-head', isFolded && 'mb-0 min-h-0 leading-4')}>
       {isNear ? <Icon className="size-3.5 shrink-0 text-ink-3" aria-hidden /> : <span className="size-3.5 shrink-0" />}
-      <span className={clsx('min-w-0 truncate font-semibold', !isFolded && 'text-sm')} title={step.name}>
+      <h3 className={clsx('min-w-0 truncate', !isFolded && 'text-sm')} title={step.name}>
         {name}
-      </span>
+      </h3>
       {name !== roleLabels[step.role] && step.role !== 'step' && (
         <span className="shrink-0 text-ink-3 max-sm:hidden">{roleLabels[step.role]}</span>
       )}

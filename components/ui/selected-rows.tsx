@@ -1,7 +1,8 @@
 'use client'
 
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { Button } from './button'
+import { announce } from './toast'
 
 type SelectedRowsBarProps = {
   label: string
@@ -16,15 +17,18 @@ type SelectedRowsBarProps = {
 
 /** Sticky bar with the bulk actions for the selected rows. */
 export function SelectedRowsBar({ label, what, onClear, more, children }: SelectedRowsBarProps) {
+  // The bar arrives with its first count, which screen readers take for a part of the page.
+  useEffect(() => {
+    announce(`${what} selected`)
+    return () => announce('')
+  }, [what])
   return (
     <section
       aria-label={label}
       className="sticky short:static bottom-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 print:hidden"
     >
       <div className="flex min-w-0 grow flex-wrap items-center gap-x-2">
-        <p className="text-sm" aria-live="polite">
-          {what} selected
-        </p>
+        <p className="text-sm">{what} selected</p>
         <Button variant="ghost" onClick={onClear}>
           Clear
         </Button>

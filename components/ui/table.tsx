@@ -118,7 +118,7 @@ export const RowCells = memo(function RowCells<Row>({ columns, row }: { columns:
       ),
       children: cell(row),
     }
-    return isRowName ? <TableHeader key={id} scope="row" {...props} /> : <TableCell key={id} {...props} />
+    return <TableCell key={id} isRowName={isRowName} {...props} />
   })
 }) as <Row>(props: { columns: Columns<Row>; row: Row }) => ReactNode
 
@@ -146,6 +146,9 @@ export function TableRow({ className, ...rest }: ComponentProps<'tr'> & { 'data-
   return <tr className={clsx('row', className)} {...rest} />
 }
 
-export function TableCell({ numeric, className, ...rest }: ComponentProps<'td'> & CellProps) {
-  return <td className={clsx('cell', numeric && 'whitespace-nowrap text-right', className)} {...rest} />
+type TableCellProps = ComponentProps<'td'> & CellProps & { isRowName?: boolean }
+
+export function TableCell({ numeric, isRowName, className, ...rest }: TableCellProps) {
+  const props = { className: clsx('cell', numeric && 'whitespace-nowrap text-right', className), ...rest }
+  return isRowName ? <th scope="row" {...props} /> : <td {...props} />
 }

@@ -36,7 +36,7 @@ export function Reviewers({ project, report }: ReviewersProps) {
           rows={people}
           keyOf={({ userId }) => userId}
           columns={[
-            { head: 'Who', cellClass: 'max-w-48 truncate', cell: ({ name }) => name },
+            { head: 'Who', isRowName: true, cellClass: 'max-w-48 truncate', cell: ({ name }) => name },
             {
               head: 'Reviews',
               numeric: true,

@@ -43,6 +43,7 @@ function toColumns(project: string): readonly Column<WeeklyVersion>[] {
   return [
     {
       head: 'Version',
+      isRowName: true,
       cellClass: 'max-w-56 max-sm:max-w-36',
       title: ({ chain, version }) => `${chain} ${version}`,
       cell: ({ chain, version }) => (
@@ -69,7 +70,7 @@ function toColumns(project: string): readonly Column<WeeklyVersion>[] {
         const { mean, interval } = shownMean(quality, measured)
         return (
           <span title={isTooLittle(measured) ? tooLittleText(measured) : measuredText(measured)}>
-            {formatScore(mean)}
+            {formatScore(mean)}{' '}
             {interval && <span className="ml-2 text-ink-3 text-xs max-sm:hidden">{formatInterval(interval)}</span>}
           </span>
         )

@@ -77,6 +77,7 @@ function toColumns(project: string, { week, before }: ReturnType<typeof weekSpan
   return [
     {
       head: 'Step',
+      isRowName: true,
       cellClass: 'max-w-48',
       title: ({ node }) => node,
       cell: ({ node, flags }) => (
@@ -117,7 +118,7 @@ function toColumns(project: string, { week, before }: ReturnType<typeof weekSpan
       cell: ({ chain, node, failed }) => {
         const text = (
           <>
-            {formatCount(failed.n)} of {formatCount(failed.of)}
+            {formatCount(failed.n)} of {formatCount(failed.of)}{' '}
             {failed.share !== null && <span className="ml-1.5 text-ink-3">{formatPercent(failed.share)}</span>}
           </>
         )
@@ -151,7 +152,7 @@ function Mean({ mean, href }: { mean: WeeklyMean | undefined; href: string }) {
   if (mean.mean === null) return <span className="text-ink-3">none</span>
   return (
     <CountLink href={href}>
-      {formatScore(mean.mean, LOW_MEAN)}
+      {formatScore(mean.mean, LOW_MEAN)}{' '}
       <span className="ml-1.5 text-ink-3 text-xs max-sm:hidden">
         {mean.interval ? formatInterval(mean.interval) : formatPlural(mean.n, 'step')}
       </span>
