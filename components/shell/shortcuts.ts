@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { browserSetting, useBrowserSetting } from '@/components/ui/browser-storage'
 
 const SEQUENCE_MS = 1000
+const PRESSED_BY_SPACE = 'button, summary, input'
 const BLOCKING = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
 type Shortcut = {
@@ -55,6 +56,7 @@ function onKeyDown(event: KeyboardEvent) {
   const isModified = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
   if (isModified || event.repeat || event.defaultPrevented || event.key.length !== 1) return
   if (isTyping(event.target) || document.querySelector(BLOCKING) || setting.read() === 'off') return
+  if (event.key === ' ' && event.target instanceof Element && event.target.closest(PRESSED_BY_SPACE)) return
   const key = keyOf(event)
   pressed = event.timeStamp - pressedAt > SEQUENCE_MS ? [key] : [...pressed.slice(-1), key]
   pressedAt = event.timeStamp

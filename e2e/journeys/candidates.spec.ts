@@ -58,6 +58,7 @@ test('a chain whose runs bring neither tokens nor a contract is drawn by its con
   await expect(confidence).toContainText('has a mean of 0.50 over 2 live runs with signals')
   await confidence.getByRole('radio', { name: 'Quality' }).check()
   await expect(page.getByRole('region', { name: 'Mean by version' })).toContainText('No version has a mean')
+  await expect(page).toHaveURL(/score=quality/)
   await page.goBack()
   await expect(confidence).toBeVisible()
 })
