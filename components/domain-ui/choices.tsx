@@ -3,8 +3,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { Check } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { browserSetting, useBrowserSetting } from '@/components/ui/browser-storage'
+import { isTouched } from '@/components/ui/floating/popover'
 import { PopoverClose } from '@/components/ui/popover'
 import { useTypedText } from '@/components/ui/use-typed-text'
 import type { MemberView, ProjectView } from '@/lib/contracts/projects'
@@ -188,7 +189,12 @@ type ChoicesProps = {
 /** The values of an open picker, found while typing, where needed on the server: arrow keys move, Enter chooses. */
 function Choices({ noun, choices, onRetry, more, text, onText, value, none, onChange }: ChoicesProps) {
   const close = useRef<HTMLButtonElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const { shown, type } = useTypedText(text, onText)
+  useEffect(() => {
+    // The popover has kept the focus itself if it was open before this was loaded.
+    if (document.activeElement === field.current?.closest('[role="dialog"]') && !isTouched()) field.current?.focus()
+  }, [])
   // Until the answer to what is typed arrives, Enter must not choose a name that does not match it.
   const found = (choices ?? []).filter(({ label, hint }) => hasWords(`${label} ${hint ?? ''}`, shown))
   const hidden = found.length > SHOWN ? `${formatCount(found.length - SHOWN)} more` : more
@@ -199,6 +205,7 @@ function Choices({ noun, choices, onRetry, more, text, onText, value, none, onCh
   return (
     <Command label={`Find a ${noun}`} shouldFilter={false} loop>
       <Command.Input
+        ref={field}
         placeholder={`Find a ${noun}`}
         maxLength={200}
         value={shown}

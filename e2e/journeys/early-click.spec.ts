@@ -46,6 +46,30 @@ test('a page that is long in coming after a link or a shortcut says that it load
   await waitFor('Chains')
 })
 
+test('the field of a picker takes the focus, though its code comes after the popover is open', async ({
+  desk,
+  visit,
+}) => {
+  const error = { message: 'The disk is full' }
+  await sendRuns(desk, [runBody({ status: 'failed', nodes: [{ id: 'fetch', status: 'failed', error }] })])
+  const page = await visit('reviewer', '/signin')
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    const script = await (await route.fetch()).text()
+    if (script.includes('type to find them')) await isReleased
+    await route.continue()
+  })
+  await page.goto(`/p/${desk.slug}/failures`)
+  await page.keyboard.press('j')
+  await page.keyboard.press('u')
+  await expect(page.getByRole('dialog', { name: 'Person' })).toBeFocused()
+  release()
+  await expect(page.getByRole('combobox', { name: 'Find a person' })).toBeFocused()
+})
+
 test('a part of a page whose code cannot be loaded says so, and comes when it is tried again', async ({
   desk,
   visit,
