@@ -84,6 +84,8 @@ export function ConsentScreen({ app, place, email, request, scopes, projects, ar
                 ) : (
                   <Select
                     id={id}
+                    // Until the list that is searched takes its place.
+                    disabled={areMore}
                     value={project.slug}
                     onChange={(slug) => setProject(projects.find((each) => each.slug === slug))}
                     options={projects.map((each) => ({ value: each.slug, label: nameWithRole(each) }))}
