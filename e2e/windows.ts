@@ -148,6 +148,17 @@ export async function follow(page: Page, path: string): Promise<void> {
   await page.waitForURL(({ href }) => href !== before)
 }
 
+/** Holds back the script of a page that contains these words, until it is released. */
+export async function holdScript(page: Page, words: string): Promise<{ release: () => void }> {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    const script = await (await route.fetch()).text()
+    if (script.includes(words)) await held.promise
+    await route.continue()
+  })
+  return { release: () => held.resolve() }
+}
+
 /** Holds back the pages that links of a page ask for, until they are released; `hold` holds back later ones again. */
 export async function holdPages(page: Page): Promise<{ hold: () => void; release: () => void }> {
   let held = Promise.withResolvers<void>()

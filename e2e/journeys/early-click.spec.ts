@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
-import { holdPages, untilListening } from '../windows'
+import { holdPages, holdScript, untilListening } from '../windows'
 
 test('a button pressed while its part of the page is loading does its work once, when that has loaded', async ({
   desk,
@@ -8,15 +8,7 @@ test('a button pressed while its part of the page is loading does its work once,
 }) => {
   const [run] = await sendRuns(desk, [runBody()])
   const page = await visit('reviewer', '/signin')
-  let release = () => {}
-  const isPressed = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/_next/static/chunks/**', async (route) => {
-    const script = await (await route.fetch()).text()
-    if (script.includes('Reject; 1 to 5 choose the reason')) await isPressed
-    await route.continue()
-  })
+  const { release } = await holdScript(page, 'Reject; 1 to 5 choose the reason')
   const opened = page.goto(`/p/${desk.slug}/runs/${run?.runId}`)
   const verdict = page.getByRole('region', { name: 'Your verdict' })
   await verdict.getByRole('button', { name: 'Approve' }).click()
@@ -53,15 +45,7 @@ test('the field of a picker takes the focus, though its code comes after the pop
   const error = { message: 'The disk is full' }
   await sendRuns(desk, [runBody({ status: 'failed', nodes: [{ id: 'fetch', status: 'failed', error }] })])
   const page = await visit('reviewer', '/signin')
-  let release = () => {}
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/_next/static/chunks/**', async (route) => {
-    const script = await (await route.fetch()).text()
-    if (script.includes('type to find them')) await isReleased
-    await route.continue()
-  })
+  const { release } = await holdScript(page, 'type to find them')
   await page.goto(`/p/${desk.slug}/failures`)
   await page.keyboard.press('j')
   await page.keyboard.press('u')
