@@ -8,7 +8,7 @@ import {
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { CHAIN_START } from '@/lib/engine/audit/check-chain'
-import { findBlindSubjects, listHiddenPairs, readerOf } from '../blind-reviews/find'
+import { findBlindSubjects, findHiddenPairs, readerOf } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 import { listDistinct } from '../distinct-values'
 import { operation, streamOperation } from '../operation'
@@ -28,14 +28,21 @@ export const listAuditEvents = operation(listAuditEventsContract, async (ctx, { 
     listDistinct(ctx.db, projectId, { table: 'audit_event', column: 'action' }, SHOWN),
   ])
   const page = events.slice(0, limit)
-  const subjects = await findSubjects(
-    ctx.db,
-    projectId,
-    page.map((event) => event.subject),
-  )
+  const [subjects, hidden] = await Promise.all([
+    findSubjects(
+      ctx.db,
+      projectId,
+      page.map((event) => event.subject),
+    ),
+    findHiddenPairs(ctx, page.flatMap(pairAnswered)),
+  ])
+  const isHidden = (event: AuditEvent) => pairAnswered(event).some((id) => hidden.includes(id))
   const unknown = { name: null, path: null }
   return {
-    events: page.map((event) => ({ ...cover.apply(event), ...(subjects.get(event.subject) ?? unknown) })),
+    events: page.map((event) => ({
+      ...(isHidden(event) ? { ...event, ...EMPTY } : cover.apply(event)),
+      ...(subjects.get(event.subject) ?? unknown),
+    })),
     next: events.length > limit ? (page.at(-1)?.seq ?? null) : null,
     actors,
     actions,
@@ -45,15 +52,17 @@ export const listAuditEvents = operation(listAuditEventsContract, async (ctx, { 
 /** What the desk itself does to a gate, which its page shows at any time: no judgement of a person. */
 const DESKS_OWN = ['gate.opened', 'gate.warned', 'gate.timed_out']
 
-/** What is said of a pair: it names the side that was shown first. */
-const OF_PAIRS = ['pairs.decided', 'pairs.undone']
+/** What stands in place of what an event says. */
+const EMPTY = { before: null, after: null, evidenceDigest: null, isCovered: true }
 
-/**
- * What others did to a run that the caller is to review blind, and to its gate and scenario, is shown without what they said; so are the
- * answers on pairs, their own too, of which the caller may not know which side is which.
- */
+const PAIR = 'pair:'
+
+/** The pair that an event tells the answer on, own ones too, with the side that was shown first. */
+const pairAnswered = ({ action, subject }: AuditEvent): string[] =>
+  ['pairs.decided', 'pairs.undone'].includes(action) ? [subject.slice(PAIR.length)] : []
+
+/** What others did to a run that the caller is to review blind, and to its gate and scenario, is shown without what they said. */
 async function coverOf(ctx: ProjectContext) {
-  const pairs = new Set((await listHiddenPairs(ctx)).map((id) => `pair:${id}`))
   const { runs, gates } = await findBlindSubjects(ctx)
   const kept =
     runs.length === 0
@@ -73,7 +82,6 @@ async function coverOf(ctx: ProjectContext) {
     covered.has(subject) &&
     !(actorKind === 'user' && actorId === reader) &&
     !(actorKind === 'system' && DESKS_OWN.includes(action))
-  const empty = { before: null, after: null, evidenceDigest: null, isCovered: true }
   return {
     where:
       subjects.length === 0
@@ -82,10 +90,8 @@ async function coverOf(ctx: ProjectContext) {
             Prisma.sql`(subject <> ALL(${subjects}::text[]) OR coalesce(actor_kind = 'user' AND actor_id = ${reader}, false)
               OR coalesce(actor_kind = 'system', false) AND action = ANY(${DESKS_OWN}::text[]))`,
           ],
-    apply: (event: AuditEvent) => {
-      if (OF_PAIRS.includes(event.action) && pairs.has(event.subject)) return { ...event, ...empty }
-      return isCovered(event) ? { ...event, ...empty, action: `${event.subject.split(':')[0]}.covered` } : event
-    },
+    apply: (event: AuditEvent) =>
+      isCovered(event) ? { ...event, ...EMPTY, action: `${event.subject.split(':')[0]}.covered` } : event,
   }
 }
 

@@ -53,10 +53,13 @@ async function listBlindItems(
   return rows.filter((row) => effectiveOf(row).review.blind)
 }
 
-/** The pairs of which the caller, a person who may answer, has not been shown which side is which; none for a key or a viewer. */
-export async function listHiddenPairs({ actor, role, db, project }: ProjectContext): Promise<string[]> {
-  if (actor.kind !== 'user' || scopeRefusal(actor, role, 'decide')) return []
-  const where = { projectId: project.id, NOT: { shownTo: { has: actor.userId } } }
+/** Those of the pairs of which the caller, a person who may answer, has not been shown which side is which; none for a key or a viewer. */
+export async function findHiddenPairs(
+  { actor, role, db, project }: ProjectContext,
+  pairIds: readonly string[],
+): Promise<string[]> {
+  if (pairIds.length === 0 || actor.kind !== 'user' || scopeRefusal(actor, role, 'decide')) return []
+  const where = { projectId: project.id, id: { in: [...pairIds] }, NOT: { shownTo: { has: actor.userId } } }
   return (await db.runPair.findMany({ where, select: { id: true } })).map(({ id }) => id)
 }
 
