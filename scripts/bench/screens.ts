@@ -52,7 +52,7 @@ export type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 /** Starts Chromium. Its contexts share nothing, so each is a separate browser to the app. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = await step('Browser', async (remark) => {
-    const found = await provideBrowser()
+    const found = provideBrowser()
     remark(found)
     return found
   })

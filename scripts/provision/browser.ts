@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import path from 'node:path'
 import { chromium as playwright } from '@playwright/test'
+import { z } from 'zod'
 import { Refusal } from './progress'
 
 const installed = [
@@ -17,18 +19,18 @@ const installed = [
  * Returns a Chromium that starts on this machine: CHROMIUM_PATH, the one from npm, or an installed one; null if none does. The one from npm
  * is a headless shell of a fixed version: the same everywhere, and a window opens in a third of the time.
  */
-export async function findBrowser(): Promise<string | null> {
+export function findBrowser(): string | null {
   const given = process.env.CHROMIUM_PATH
   if (given && starts(given)) return given
-  return (await unpackBrowser()) ?? [playwright.executablePath(), ...installed].find(starts) ?? null
+  return unpackBrowser() ?? [playwright.executablePath(), ...installed].find(starts) ?? null
 }
 
 /**
  * Like `findBrowser`, and installs the system's Chromium if that is possible unattended (Debian and derivatives, as root).
  * @throws Refusal saying what to install
  */
-export async function provideBrowser(): Promise<string> {
-  const found = await findBrowser()
+export function provideBrowser(): string {
+  const found = findBrowser()
   if (found) return found
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
@@ -41,15 +43,30 @@ export async function provideBrowser(): Promise<string> {
   )
 }
 
-async function unpackBrowser() {
-  try {
-    const { default: carried } = await import('@sparticuz/chromium')
-    const file = await carried.executablePath()
-    return starts(file) ? file : null
-  } catch {
-    return null
+/**
+ * Unpacks the one from npm into this checkout, once. Its package would start whatever is called chromium in the temporary folder: also a
+ * file of another user, or half of one whose unpacking was interrupted.
+ */
+function unpackBrowser(): string | null {
+  const carrier = 'node_modules/@sparticuz/chromium/package.json'
+  if (process.platform !== 'linux' || !existsSync(carrier)) return null
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(carrier, 'utf8')))
+  const folder = path.resolve('node_modules/.cache', `chromium-${version}`)
+  const file = path.join(folder, 'chromium')
+  if (!existsSync(file)) {
+    mkdirSync(path.dirname(folder), { recursive: true })
+    const unpacked = mkdtempSync(`${folder}-`)
+    const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+      env: { ...process.env, TMPDIR: unpacked },
+    })
+    // Another process may have been faster.
+    if (status === 0 && !existsSync(folder)) renameSync(unpacked, folder)
+    else rmSync(unpacked, { recursive: true, force: true })
   }
+  return starts(file) ? file : null
 }
+
+const UNPACK = "await (await import('@sparticuz/chromium')).default.executablePath()"
 
 function starts(file: string) {
   return existsSync(file) && spawnSync(file, ['--version', '--no-sandbox'], { timeout: 20_000 }).status === 0

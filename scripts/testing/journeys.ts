@@ -24,7 +24,7 @@ const onThisMachine = { VERITAS_ALLOW_PRIVATE_WEBHOOKS: 'true', TRUST_PROXY: '1'
  */
 export async function runJourneys(folder: string, databaseServerUrl: string, stop: AbortSignal): Promise<Tally> {
   const browser = await step('Browser', async (remark) => {
-    const found = await provideBrowser()
+    const found = provideBrowser()
     remark(found)
     return found
   })
