@@ -37,7 +37,7 @@ test('an app that knows only the URL signs a person in, acts for them, and is di
   await project.click()
   // Many projects are searched.
   const search = page.getByRole('combobox', { name: 'Find a project' })
-  await expect(search.or(page.getByRole('option').first())).toBeVisible()
+  await expect(search.or(page.getByRole('option')).first()).toBeVisible()
   if (await search.isVisible()) await search.fill(desk.name)
   await page.getByRole('option', { name: new RegExp(desk.name) }).click()
   await expect(project).toContainText(new RegExp(`${desk.name}.*reviewer`))
