@@ -2,6 +2,7 @@ import type { DropOddsView } from '@/lib/contracts/drop-evidence'
 import type { GateEvidence, GateOpening } from '@/lib/contracts/gate-evidence'
 import type { GateState } from '@/lib/contracts/gates'
 import type { ConfidenceFall } from '@/lib/contracts/measured'
+import { closedText } from '@/lib/engine/json/closed-text'
 import { MORE_RUNS_MAX } from '@/lib/engine/regression/believed-drop'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { isSettled, type VerdictWord, wordOf } from '@/lib/engine/regression/verdict-word'
@@ -79,7 +80,7 @@ export function settlingText(word: VerdictWord, runsToSettle: number | null): st
 
 /** The title of the gate that asks whether a version is worse than the one before it. */
 export const titleOfDrop = (chain: string, current: string, prior: string) =>
-  `Is ${chain} ${current} worse than ${prior}?`
+  `Is ${closedText(chain)} ${closedText(current)} worse than ${closedText(prior)}?`
 
 /** Returns title and question of a gate opened by the regression check: what it found at that time, and what is to be decided. */
 export function askAboutDrop(chain: string, opening: GateOpening): { title: string; question: string } {
