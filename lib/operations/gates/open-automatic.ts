@@ -1,5 +1,6 @@
 import type { GateOpening } from '@/lib/contracts/gate-evidence'
 import type { Db, Tx } from '@/lib/db/client'
+import { closedText } from '@/lib/engine/json/closed-text'
 import { commonFactors } from '@/lib/engine/regression/measured-factors'
 import { dropVerdict } from '@/lib/engine/regression/regression-posterior'
 import { servedVersion } from '@/lib/engine/regression/versions'
@@ -232,7 +233,7 @@ function toGate(run: EscalatedRun): NewGate {
     priorVersionId: null,
     runId: run.runId,
     cause: run.cause,
-    title: `${run.title ?? run.clientId} needs a person`,
+    title: `${closedText(run.title ?? run.clientId)} needs a person`,
     question: `${sentence(run.reason)} ${questionOf(run.kind)}`,
     openedBy: 'Escalation',
     hours: run.gateHours,
