@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { failureData } from '@/lib/engine/webhooks/event-data'
 import { putRetention } from '../data/policy'
 import { sweepRetention } from '../erasure/retention'
 import { searchFailures } from '../failures/search'
@@ -7,6 +8,8 @@ import { requestReview } from '../gates/open'
 import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
 import { findText } from '../testing/find-text'
 import { findDisagreements } from '../testing/rollups-agree'
+import { emit } from '../webhooks/emit'
+import { createEndpoint } from '../webhooks/endpoints'
 import { makeWeek } from '../weekly/make'
 import { getWeek } from '../weekly/page'
 import { deleteRuns } from './delete-runs'
@@ -44,6 +47,20 @@ it('a frozen week keeps the numbers of a kind of failure whose runs are deleted,
     ]),
   )
   expect((await getWeek.run(test.key, { week })).markdown).toContain('content removed')
+})
+
+it('no message to a webhook about a kind of failure outlives its runs', async () => {
+  const test = await makeProject()
+  const [projectId, admin] = [test.project.id, await test.as('admin', 'Ada')]
+  await createEndpoint.run(admin, { name: 'hook', url: 'https://example.com/', events: ['failure.escalated'] })
+  const ids = await takeIn(test.key, [failed(`${SECRET} is not a customer`), failed('The disk is full')])
+  for (const group of await getDb().failureGroup.findMany({ where: { projectId } }))
+    await emit(getDb(), projectId, 'failure.escalated', failureData(group, 'It escalates.', {}), new Date())
+  expect(await getDb().webhookMessage.count({ where: { projectId } })).toBe(2)
+  await deleteRuns.run(admin, { runIds: [[...ids.values()][0] ?? ''] })
+  expect(await findText(projectId, SECRET)).toEqual([])
+  expect(await getDb().webhookMessage.count({ where: { projectId } })).toBe(1)
+  expect(await getDb().webhookDelivery.count({ where: { projectId } })).toBe(1)
 })
 
 it.each([
