@@ -1,6 +1,7 @@
 const POP = '\u202c'
 const POP_ISOLATE = '\u2069'
-const [EMBEDS, ISOLATES] = [/[\u202a\u202b\u202d\u202e]/, /[\u2066-\u2068]/]
+const EMBEDS = /[\u202a\u202b\u202d\u202e]/
+const ISOLATES = /[\u2066-\u2068]/
 
 /**
  * Returns a text of others for a sentence around it: what it opens of the other direction of writing, and does not close, is closed at its end.
