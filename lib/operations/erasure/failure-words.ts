@@ -2,6 +2,7 @@ import { CONTENT_REMOVED } from '@/lib/contracts/vocabulary'
 import { type WeeklyReport, weeklyReport } from '@/lib/contracts/weekly/report'
 import type { Tx } from '@/lib/db/client'
 import { weekMarkdown } from '@/lib/presentation/text/week-markdown'
+import { lockWeeksExclusive } from '../runs/lock'
 import { urlOf } from '../webhooks/emit'
 
 /**
@@ -24,6 +25,7 @@ export async function removeFailureWords(
       ORDER BY f.occurred_at DESC LIMIT 1) l ON true
     WHERE l.message IS NULL OR l.message = ${CONTENT_REMOVED}`
   if (wordless.length === 0) return []
+  await lockWeeksExclusive(tx, projectId)
   const gone = wordless.map(({ fingerprint }) => fingerprint)
   await tx.failureGroup.updateMany({
     where: { projectId, fingerprint: { in: gone }, NOT: { template: CONTENT_REMOVED } },
@@ -60,6 +62,7 @@ export async function removeFailureMessages(tx: Tx, projectId: string, fingerpri
 /** Removes from the frozen pages of weeks what deleted gates asked, which may name a run. */
 export async function removeGateWords(tx: Tx, projectId: string, gateIds: readonly string[]): Promise<void> {
   if (gateIds.length === 0) return
+  await lockWeeksExclusive(tx, projectId)
   const told = await tx.$queryRaw<{ week: string; revision: number }[]>`
     SELECT week, revision FROM weekly_review
     WHERE project_id = ${projectId}::uuid
