@@ -13,6 +13,7 @@ import type { Role } from '@/lib/contracts/projects'
 import { roleLabels } from '@/lib/presentation/labels/roles'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
+import { showPerson } from '@/lib/queries/shown-person'
 import { EntryScreen } from './entry-screen'
 
 const pickers = lazyComponent(() => import('@/components/domain-ui/pickers'))
@@ -23,6 +24,7 @@ type ConsentScreenProps = {
   app: string
   /** Display name of the redirect target. */
   place: string
+  userId: string
   email: string
   request: AuthorizationRequest
   /** Requested scopes. */
@@ -35,7 +37,18 @@ type ConsentScreenProps = {
 }
 
 /** OAuth consent page: whether an app may act for the user, in which project and with which scopes. */
-export function ConsentScreen({ app, place, email, request, scopes, projects, areMore, deniedTo }: ConsentScreenProps) {
+export function ConsentScreen({
+  app,
+  place,
+  userId,
+  email,
+  request,
+  scopes,
+  projects,
+  areMore,
+  deniedTo,
+}: ConsentScreenProps) {
+  useState(() => showPerson(userId))
   const [project, setProject] = useState(projects[0])
   const picked = useLazyComponent(pickers, areMore)
   const [mayWrite, setMayWrite] = useState(true)

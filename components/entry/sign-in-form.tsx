@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useActionState } from 'react'
-import { keepUnsentOf } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { InputField } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
@@ -50,7 +49,6 @@ async function submit({ from }: SignInState, form: FormData): Promise<SignInStat
   } catch (reason) {
     return { email, from, error: toProblem(reason, { unauthorized: 'E-mail or password is wrong.' }).message }
   }
-  keepUnsentOf(email)
   return navigateAway(returnPath(from))
 }
 

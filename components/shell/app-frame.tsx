@@ -11,7 +11,7 @@ import { ThemeToggle } from './theme-toggle'
 import { AccountMenu, CommandPaletteButton, type GatesDue, GatesDueChip, ProjectSwitcher } from './top-bar'
 import { SkipLink, Wordmark } from './wordmark'
 
-export type FrameUser = { name: string | null; email: string }
+export type FrameUser = { userId: string; name: string | null; email: string }
 
 type AppFrameProps = {
   user: FrameUser

@@ -15,6 +15,7 @@ import { formatWeek } from '@/lib/presentation/format/date'
 import { projectsOfPage } from '@/lib/queries/project-search'
 import { isUnanswered } from '@/lib/queries/query-client'
 import { pagesOf, queryOf } from '@/lib/queries/query-of'
+import { showPerson } from '@/lib/queries/shown-person'
 import { AppFrame, type FrameUser } from './app-frame'
 import { useBrowserNoticesOf } from './browser-notices'
 import { LiveUpdates } from './live-updates'
@@ -33,6 +34,7 @@ type DeskFrameProps = {
 
 /** `AppFrame` of a project, with its counts, live updates and session renewal. */
 export function DeskFrame({ user, project, renderedAtMs, sessionIssuedAtMs, children }: DeskFrameProps) {
+  useState(() => showPerson(user.userId))
   // `useQuery` without suspense: the frame renders without its counts rather than block the page.
   const { data: status } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
   const { data: known } = useQuery(projectsOfPage(project))
@@ -54,7 +56,7 @@ export function DeskFrame({ user, project, renderedAtMs, sessionIssuedAtMs, chil
           labels={status ? { week: formatWeek(status.week) } : {}}
           {...(status ? { gatesDue: { count: status.pendingGates, nextDeadlineAt: status.nextDeadlineAt } } : {})}
           bell={<NotificationBell project={project} />}
-          live={<LiveUpdates project={project} renderedAtMs={renderedAtMs} sessionIssuedAtMs={sessionIssuedAtMs} />}
+          live={<LiveUpdates {...{ project, renderedAtMs, sessionIssuedAtMs }} userId={user.userId} />}
         >
           <ConnectionNotice />
           {isRemoved && <NoLongerMember project={own} others={known.projects} />}

@@ -82,3 +82,15 @@ it('is opened again when the network comes back, since a cut connection may stay
   network.dispatchEvent(new Event('online'))
   expect(openOnes()).toHaveLength(0)
 })
+
+it('is opened anew where the browser shows again a page that it kept', () => {
+  const end = start()
+  network.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
+  expect(sources).toHaveLength(1)
+  network.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  expect(sources).toHaveLength(2)
+  expect(openOnes()).toEqual([sources[1]])
+  end()
+  network.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  expect(openOnes()).toHaveLength(0)
+})

@@ -67,12 +67,17 @@ export function openLiveConnection(options: LiveConnectionOptions): () => void {
   const onOnline = () => {
     if (document.visibilityState !== 'hidden') open()
   }
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) onOnline()
+  }
   onOnline()
   window.addEventListener('online', onOnline)
+  window.addEventListener('pageshow', onShow)
   document.addEventListener('visibilitychange', onVisibility)
   return () => {
     document.removeEventListener('visibilitychange', onVisibility)
     window.removeEventListener('online', onOnline)
+    window.removeEventListener('pageshow', onShow)
     clearTimeout(hideTimer)
     close()
   }

@@ -12,13 +12,14 @@ type LiveUpdatesProps = {
   renderedAtMs: number
   /** When the session's cookie was issued; null if that is unknown. */
   sessionIssuedAtMs: number | null
+  userId: string
 }
 
 /** Keeps the page up to date and signed in, and shows the state of the live connection. */
-export function LiveUpdates({ project, renderedAtMs, sessionIssuedAtMs }: LiveUpdatesProps) {
+export function LiveUpdates({ project, renderedAtMs, sessionIssuedAtMs, userId }: LiveUpdatesProps) {
   const client = useQueryClient()
   // A refresh changes the prop, but the connection tracks its own position by then.
-  const [start] = useState({ sinceMs: renderedAtMs, sessionIssuedAtMs })
+  const [start] = useState({ sinceMs: renderedAtMs, sessionIssuedAtMs, userId })
   const [state, setState] = useState<LiveState>('connecting')
   useEffect(() => {
     let isEnded = false

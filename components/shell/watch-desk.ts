@@ -4,8 +4,10 @@ import { toast } from '@/components/ui/toast'
 import { makeInvalidator } from '@/lib/queries/live-changes'
 import { isOfLostProject, toProblem } from '@/lib/queries/problem'
 import { queryOf } from '@/lib/queries/query-of'
+import { UNSENT } from '@/lib/queries/shown-person'
 import { signInAgain } from '@/lib/queries/sign-in-again'
 import { isStaleAfterEvent } from '@/lib/queries/stale'
+import { atEachHour } from './hours'
 import { keepSession } from './keep-session'
 import { type LiveState, openLiveConnection } from './live-connection'
 
@@ -15,6 +17,8 @@ type WatchOptions = {
   /** Server time of the data on the page, in ms since the epoch. */
   sinceMs: number
   sessionIssuedAtMs: number | null
+  /** Whom the page shows as signed in. */
+  userId: string
   onState: (state: LiveState) => void
 }
 
@@ -23,7 +27,8 @@ type WatchOptions = {
  * asks and sends for the two refusals that concern all of it: the session has ended, or the person was removed. Returns a function that ends
  * this.
  */
-export function watchDesk({ client, project, sinceMs, sessionIssuedAtMs, onState }: WatchOptions): () => void {
+export function watchDesk({ client, project, sinceMs, sessionIssuedAtMs, userId, onState }: WatchOptions): () => void {
+  keepTabOf(userId)
   keepVisited(project)
   const invalidator = makeInvalidator(client)
   // The answer shows whether the person is signed in, and still a member.
@@ -46,13 +51,54 @@ export function watchDesk({ client, project, sinceMs, sessionIssuedAtMs, onState
   )
   const endSession = keepSession(sessionIssuedAtMs)
   const endGuard = guardWaiting(client)
+  const endReturns = watchReturns(userId, () => invalidator.add('return', () => true))
+  const endHours = atEachHour(() => invalidator.add('hour', ({ meta }) => meta?.isStill !== true))
   return () => {
+    endHours()
+    endReturns()
     endGuard()
     endSession()
     endConnection()
     invalidator.stop()
     for (const end of endWatches) end()
   }
+}
+
+const SHOWN = 'veritas:signed-in'
+let shown: string | undefined
+
+/** Forgets what somebody else typed and did not send at this tab. A document that goes over to them still holds what the first one read. */
+function keepTabOf(userId: string): void {
+  try {
+    if (!isTabOf(userId))
+      for (const key of Object.keys(sessionStorage))
+        if (key.startsWith(UNSENT) && !key.startsWith(`${UNSENT}${userId}:`)) sessionStorage.removeItem(key)
+    sessionStorage.setItem(SHOWN, userId)
+  } catch {
+    // Without storage nothing was kept.
+  }
+  if (shown !== undefined && shown !== userId) window.location.reload()
+  shown = userId
+}
+
+/** Whether this tab is still that person's: signing out ends that, and so does somebody else. */
+function isTabOf(userId: string): boolean {
+  try {
+    return sessionStorage.getItem(SHOWN) === userId
+  } catch {
+    return true
+  }
+}
+
+/** The browser may keep a page that is left, and show it again as it was: also one of a person who has signed out since. */
+function watchReturns(userId: string, onReturn: () => void): () => void {
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return
+    if (isTabOf(userId)) onReturn()
+    else window.location.reload()
+  }
+  window.addEventListener('pageshow', onShow)
+  return () => window.removeEventListener('pageshow', onShow)
 }
 
 /** While something waits for the connection to be sent, such as a verdict, the browser asks before it closes the page, which would lose it. */

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState, useSyncExternalStore } from 'react'
+import { ownUnsent } from '@/lib/queries/shown-person'
 
 /** A setting kept by this browser. All its windows follow a change; a browser without storage keeps the default. */
 export function browserSetting(name: string, fallback: string) {
@@ -38,12 +39,10 @@ export function useBrowserSetting({ fallback, read, subscribe }: BrowserSetting)
   return useSyncExternalStore(subscribe, read, () => fallback)
 }
 
-const PREFIX = 'veritas:unsent:'
-
 /** Returns the text kept under a key, '' if there is none. */
 function readUnsent(key: string): string {
   try {
-    return sessionStorage.getItem(PREFIX + key) ?? ''
+    return sessionStorage.getItem(ownUnsent() + key) ?? ''
   } catch {
     return ''
   }
@@ -64,8 +63,8 @@ export function readUnsentJson(key: string): unknown {
  */
 export function keepUnsent(key: string, text: string): void {
   try {
-    if (text === '') sessionStorage.removeItem(PREFIX + key)
-    else sessionStorage.setItem(PREFIX + key, text)
+    if (text === '') sessionStorage.removeItem(ownUnsent() + key)
+    else sessionStorage.setItem(ownUnsent() + key, text)
   } catch {
     // Without storage, or with a full one, the text lives as long as its field.
   }
@@ -73,24 +72,6 @@ export function keepUnsent(key: string, text: string): void {
 
 const never = () => () => {}
 const same = (text: string) => text
-
-const SIGNED_IN = 'veritas:signed-in'
-
-/**
- * Forgets the unsent texts of this tab if somebody else signed in here before. After a session that ended they wait for the same person, not
- * for the next one at this machine.
- */
-export function keepUnsentOf(email: string): void {
-  const person = email.trim().toLowerCase()
-  try {
-    const before = sessionStorage.getItem(SIGNED_IN)
-    if (before !== null && before !== person)
-      for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
-    sessionStorage.setItem(SIGNED_IN, person)
-  } catch {
-    // Without storage nothing was kept.
-  }
-}
 
 type TextChange = string | ((text: string) => string)
 

@@ -125,7 +125,12 @@ test('a comment sent without a connection waits for it, and is not forgotten bef
   await page.context().setOffline(true)
   await form.getByRole('button', { name: 'Comment' }).click()
   await expect(form).toContainText('Waits for the connection')
-  const kept = () => page.evaluate((key) => sessionStorage.getItem(key), `veritas:unsent:comments ${run?.runId}`)
+  const kept = () =>
+    page.evaluate(
+      (runId) =>
+        sessionStorage.getItem(`veritas:unsent:${sessionStorage.getItem('veritas:signed-in')}:comments ${runId}`),
+      run?.runId,
+    )
   await expect.poll(kept).toContain('Typed on a train')
   await page.context().setOffline(false)
   await expect(form).toBeHidden()

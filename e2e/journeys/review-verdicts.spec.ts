@@ -112,8 +112,9 @@ test('what another release kept in this tab neither stops the page nor counts as
   await expect(openRun(page)).toHaveText(/queued-/)
   await page.evaluate(() => {
     const run = new URL(location.href).searchParams.get('run')
-    sessionStorage.setItem(`veritas:unsent:answers ${run}`, '{"helpful": "4')
-    sessionStorage.setItem(`veritas:unsent:comments ${run}`, '[["answer", "a text"], [7], ["retrieve", {"body": 3}]]')
+    const unsent = `veritas:unsent:${sessionStorage.getItem('veritas:signed-in')}`
+    sessionStorage.setItem(`${unsent}:answers ${run}`, '{"helpful": "4')
+    sessionStorage.setItem(`${unsent}:comments ${run}`, '[["answer", "a text"], [7], ["retrieve", {"body": 3}]]')
   })
   await page.reload()
   await untilListening(page)

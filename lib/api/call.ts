@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Contract, Method } from '../contracts/contract'
+import { PERSON_HEADER } from '../contracts/session'
 import type { InputAt, OutputAt, Target } from '../contracts/targets'
 import { ApiError, toApiError } from './api-error'
 
@@ -11,6 +12,8 @@ export type CallOptions = {
   apiKey?: string | undefined
   /** The calling program, for the audit log. */
   via?: 'cli' | 'mcp' | undefined
+  /** Id of the person who has to be signed in. */
+  person?: string | undefined
   signal?: AbortSignal | undefined
   fetch?: typeof globalThis.fetch | undefined
 }
@@ -70,6 +73,7 @@ export async function open(contract: Route, input: unknown, options: CallOptions
   if (body !== null) headers.set('content-type', 'application/json')
   if (options.apiKey !== undefined) headers.set('authorization', `Bearer ${options.apiKey}`)
   if (options.via !== undefined) headers.set('x-veritas-via', options.via)
+  if (options.person !== undefined) headers.set(PERSON_HEADER, options.person)
   const url = `${options.baseUrl?.replace(/\/+$/, '') ?? ''}${target}`
   const send = options.fetch ?? globalThis.fetch
   const { signal = null } = options
@@ -198,6 +202,13 @@ function isHopeless(cause: unknown): boolean {
   return isHopeless(cause.cause)
 }
 
+let shownPerson: string | undefined
+
+/** Says whom this page shows as signed in. Never called on a server, which answers many. */
+export function setShownPerson(userId: string): void {
+  shownPerson = userId
+}
+
 type AskOptions = Pick<CallOptions, 'project' | 'signal' | 'fetch' | 'baseUrl'>
 
 /**
@@ -212,7 +223,7 @@ export async function fetchContract<T extends Target>(
   options: AskOptions = {},
 ): Promise<OutputAt<T>> {
   const { method, path } = split(target)
-  return (await exchangeJson({ name: target, method, path }, input, options)) as OutputAt<T>
+  return (await exchangeJson({ name: target, method, path }, input, { person: shownPerson, ...options })) as OutputAt<T>
 }
 
 function split(target: string): { method: Method; path: string } {

@@ -66,6 +66,9 @@ export const failureClasses = [
 /** What stands as the message of a failure that came without one. */
 export const NO_ERROR_MESSAGE = 'no error message'
 
+/** Stands for a text that was removed by age or on demand. Where a score was measured on it, its presence still counts. */
+export const CONTENT_REMOVED = '[content removed]'
+
 /** The node of a failure of the run itself, of which no node is the cause. */
 export const RUN_ITSELF = 'run'
 

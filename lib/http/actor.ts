@@ -1,4 +1,6 @@
 import { sessionUser } from '@/lib/auth'
+import { PERSON_HEADER } from '@/lib/contracts/session'
+import type { SessionUser } from '@/lib/operations/account/sessions'
 import { ACCESS_PREFIX, findTokenActor } from '@/lib/operations/connections/tokens'
 import { type Actor, type Context, createContext } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
@@ -19,11 +21,18 @@ export async function actorOf(request: ApiRequest): Promise<Actor> {
   const authorization = request.headers.get('authorization')
   if (authorization === null) {
     const user = await sessionUser()
-    if (user) return { kind: 'user', ...user }
+    if (user) return personOf(request, user)
     await limitStranger(request)
     return { kind: 'anonymous' }
   }
   return keyOf(request, authorization)
+}
+
+/** @throws AppError unauthorized for a page that shows somebody else, who was signed in before */
+function personOf(request: ApiRequest, user: SessionUser): Actor {
+  const shown = request.headers.get(PERSON_HEADER)
+  if (shown === null || shown === user.userId) return { kind: 'user', ...user }
+  throw new AppError('unauthorized', 'somebody else has signed in with this browser since: load the page again')
 }
 
 /** How long a caller is known while a body arrives. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GateOpening } from '@/lib/contracts/gate-evidence'
-import { askAboutDrop, sinceOpening, standingOf } from './gate-words'
+import { askAboutDrop } from './gate-questions'
+import { sinceOpening, standingOf } from './gate-words'
 
 const odds = (drop: number, exceeds: number) => ({
   drop,

@@ -3,10 +3,8 @@ import type { GateEvidence, GateOpening } from '@/lib/contracts/gate-evidence'
 import type { GateState } from '@/lib/contracts/gates'
 import type { ConfidenceFall } from '@/lib/contracts/measured'
 import { MORE_RUNS_MAX } from '@/lib/engine/regression/believed-drop'
-import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { isSettled, type VerdictWord, wordOf } from '@/lib/engine/regression/verdict-word'
 import { exceeds } from '@/lib/engine/tolerance'
-import { formatFall } from './format/fall'
 import { formatCount, formatLimit, formatPlural, formatScore } from './format/number'
 import { gateVerdictLabels } from './labels/verdicts'
 
@@ -75,24 +73,6 @@ export function settlingText(word: VerdictWord, runsToSettle: number | null): st
   return word === 'inconclusive'
     ? 'The rule and the odds disagree, and more runs would hardly change that. Weigh both.'
     : 'More runs would hardly change this.'
-}
-
-/** The title of the gate that asks whether a version is worse than the one before it. */
-export const titleOfDrop = (chain: string, current: string, prior: string) =>
-  `Is ${chain} ${current} worse than ${prior}?`
-
-/** Returns title and question of a gate opened by the regression check: what it found at that time, and what is to be decided. */
-export function askAboutDrop(chain: string, opening: GateOpening): { title: string; question: string } {
-  const { prior, current, comparedOn, threshold } = opening
-  const fall = formatFall(prior.mean, current.mean, threshold)
-  const by = comparedOn ? ` by ${listFactors(comparedOn)}, which both versions were measured on` : ''
-  return {
-    title: titleOfDrop(chain, current.version, prior.version),
-    question: [
-      `When this opened, ${formatPlural(current.n, 'scored live run')} of ${current.version} had a mean of ${fall.after}${by}, after ${fall.before} over ${formatCount(prior.n)} of ${prior.version}: a drop of ${fall.drop}, with ${formatLimit(threshold)} allowed.`,
-      `Keep ${current.version}, or go back to ${prior.version}?`,
-    ].join(' '),
-  }
 }
 
 type NowInput = Pick<GateEvidence, 'verdict' | 'threshold' | 'probability' | 'prior' | 'current'>

@@ -51,6 +51,7 @@ export default async function AuthorizePage({ searchParams }: AuthorizePageProps
   return (
     <ConsentScreen
       {...asked}
+      userId={user.userId}
       email={user.email}
       projects={projects
         .map(({ slug, name, role }) => ({ slug, name, role }))

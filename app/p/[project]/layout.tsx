@@ -7,12 +7,12 @@ import { queryOf } from '@/lib/queries/query-of'
 export default async function ProjectLayout({ params, children }: LayoutProps<'/p/[project]'>) {
   const { project } = await params
   const renderedAtMs = (await pageContext(project)).now().getTime()
-  const user = (await sessionUser()) ?? { name: null, email: '' }
+  const { userId, name, email } = (await sessionUser()) ?? { userId: '', name: null, email: '' }
   const status = queryOf('GET /api/v1/status', {}, { project })
   return (
     <Prefetch queries={[status, projectsOfPage(project)]}>
       <DeskFrame
-        user={user}
+        user={{ userId, name, email }}
         project={project}
         renderedAtMs={renderedAtMs}
         sessionIssuedAtMs={await sessionIssuedAtMs()}

@@ -2,6 +2,7 @@ import type { OutputOf } from '@/lib/contracts/contract'
 import type { DecideIteration as Contract } from '@/lib/contracts/quality/iteration'
 import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
 import { EngineInputError, type InputIssue } from '../input-error'
+import { closedText } from '../json/closed-text'
 import { limitText, scoreText } from '../score-text'
 import { atLeast, isClose } from '../tolerance'
 import { type Attempt, analyzeConvergence, type Convergence, type ConvergenceState } from './analyze-convergence'
@@ -106,7 +107,7 @@ const MOST_LISTED = 3
 
 /** Blockers are free text: they may end with a sentence of their own. */
 function listBlockers(blockers: readonly string[]): string {
-  const distinct = [...new Set(blockers)]
+  const distinct = [...new Set(blockers.map(closedText))]
   const more = distinct.length - MOST_LISTED
   const list = [...distinct.slice(0, MOST_LISTED), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
   return /[.!?]["”’»)]*$/.test(list) ? list : `${list}.`

@@ -272,3 +272,13 @@ describe('claims and sources', () => {
     expect(measure({ output: { summary: 'The outage lasted 93 minutes in 3 regions.' } }).issues).toEqual([])
   })
 })
+
+it('a name or an error that turns the direction of writing around does not do so with the sentence about it', () => {
+  const nodes = [
+    { id: 'a', name: '\u202egpj.exe', status: 'failed' as const, error: { message: '\u2067not \u202efound' } },
+  ]
+  const { issues, blockers } = measure({ status: 'failed', nodes })
+  const said = 'step \u202egpj.exe\u202c failed: \u2067not \u202efound\u202c\u2069'
+  expect(issues[0]?.message).toBe(said)
+  expect(blockers).toContain(said)
+})

@@ -1,6 +1,7 @@
 import type { IssueView } from '@/lib/contracts/run-detail'
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
 import { significantText } from '../failures/significant-text'
+import { closedText } from '../json/closed-text'
 import { isEmpty, isMissing } from '../json/path'
 import { collectTexts, findFiller } from '../output/texts'
 import { claimIssues } from './claim-issues'
@@ -94,7 +95,7 @@ function toIssue(node: NodeInput, recovered: boolean): IssueView {
     stage: 'execution',
     type: NODE_FAILED,
     field: node.id,
-    message: `step ${node.name ?? node.id} failed${errorMessage(node.error)}${recovered ? '; the run got past it' : ''}`,
+    message: `step ${closedText(node.name ?? node.id)} failed${errorMessage(node.error)}${recovered ? '; the run got past it' : ''}`,
     severity: recovered ? 'warning' : 'error',
     blocker: !recovered,
   }
@@ -116,7 +117,8 @@ function errorMessage(error: RunInput['error']): string {
   if (error === null || error === undefined) return ''
   const message = typeof error === 'string' ? error : error.message
   if (!message) return ''
-  return `: ${(message.length > MESSAGE_MAX ? significantText(message) : message).slice(0, MESSAGE_MAX)}`
+  const short = (message.length > MESSAGE_MAX ? significantText(message) : message).slice(0, MESSAGE_MAX)
+  return `: ${closedText(short)}`
 }
 
 /** Characters of an error in an issue. */

@@ -28,6 +28,7 @@ import { makeRegressedChain, see } from '../testing/regressed-chain'
 import { findDisagreements } from '../testing/rollups-agree'
 import { toAppError } from '../to-app-error'
 import { createEndpoint } from '../webhooks/endpoints'
+import { makeWeek } from '../weekly/make'
 import { deleteRuns, processErasures } from './delete-runs'
 import { eraseRuns } from './erase-runs'
 
@@ -194,9 +195,10 @@ const writers: Record<
   'runs.rescore': ({ admin }) => rescoreRuns.run(admin, { series: 'again' }),
   'runs.patch': ({ key }, [runId]) => patchRun.run(key, { runId, metadata: { more: SECRET } }),
   'runs.tag': ({ key }, [runId]) => tagRuns.run(key, { runIds: [runId], add: [SECRET] }),
+  'weekly.make': ({ key }) => makeWeek.run(key, { week: '2026-W01' }),
 }
 
-const passing = ['review.add', 'runs.rescore', 'runs.tag', 'what learning counts of traces']
+const passing = ['review.add', 'runs.rescore', 'runs.tag', 'what learning counts of traces', 'weekly.make']
 
 it.each(Object.entries(writers))(
   'deletion leaves nothing of what %s writes at the same moment',

@@ -10,6 +10,7 @@ import { recomputeRuns } from '../runs/recompute'
 import { refreshReviewItems } from '../runs/review-items'
 import { leaveExecutions, takeOutOfCounts } from '../runs/take-out'
 import { allowErasing, recordErasure } from './audit-texts'
+import { removeFailureMessages, removeFailureWords, removeGateWords } from './failure-words'
 import { removeRows, tracesOf } from './remove-rows'
 
 /** Runs deleted per transaction: their steps are read to subtract them from the counts. */
@@ -56,6 +57,14 @@ export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, aged }: Er
   const orphanedAttempts = await leaveExecutions(tx, projectId, locked, locked.runs)
   const { subjects } = await removeRows(tx, projectId, locked.runs, { gates, now, isDropped: aged?.isDropped })
   await refreshGroups(tx, projectId, fingerprints)
+  const wordless = await removeFailureWords(tx, projectId, fingerprints)
+  // Those about runs past their age go by an age of their own, once they are delivered.
+  if (!aged) await removeFailureMessages(tx, projectId, wordless)
+  await removeGateWords(
+    tx,
+    projectId,
+    gates.map(({ id }) => id),
+  )
   await removeEmptyCounts(
     tx,
     projectId,

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@/lib/contracts/durations'
 import { isRecord } from '@/lib/contracts/is-record'
+import { CONTENT_REMOVED } from '@/lib/contracts/vocabulary'
 import type { Tx } from '@/lib/db/client'
 import { isEmptyJson } from '@/lib/db/empty-json'
 import { Prisma } from '@/lib/db/generated/client'
@@ -8,10 +9,8 @@ import { CONTRADICTED } from '@/lib/engine/scoring/scored-run'
 import { lockTraces } from '../ingest/span-store'
 import { releasePayloads } from '../payloads/release'
 import { lockSummaries } from '../runs/lock'
+import { removeFailureWords } from './failure-words'
 import { tracesOf } from './remove-rows'
-
-/** Replaces a text that a score was measured on, so that its presence still counts. */
-const REMOVED = '[content removed]'
 
 /**
  * Removes texts and payloads from runs: requests, answers, calls and error messages. Scores, counts, verdicts and derived values stay. The
@@ -47,27 +46,33 @@ export async function removeContent(
     FROM (
       SELECT run_id, node_id, c.calls, CASE
         WHEN output IS NULL OR output = 'null' OR ${isEmptyJson(Prisma.raw('output'))}
-        THEN output ELSE ${JSON.stringify(REMOVED)}::jsonb END AS output
+        THEN output ELSE ${JSON.stringify(CONTENT_REMOVED)}::jsonb END AS output
       FROM node_run LEFT JOIN LATERAL (
         SELECT jsonb_agg(jsonb_build_object('name', call -> 'name') ORDER BY place) AS calls FROM jsonb_array_elements(
           CASE WHEN jsonb_typeof(tool_calls) = 'array' THEN tool_calls END) WITH ORDINALITY AS e(call, place)) c ON true
       WHERE ${ofRuns}) kept
     WHERE n.project_id = ${projectId}::uuid AND n.run_id = kept.run_id AND n.node_id = kept.node_id`
-  await tx.$executeRaw`UPDATE failure SET message = ${REMOVED}, matched = NULL WHERE ${ofRuns}`
-  await tx.$executeRaw`UPDATE issue SET message = ${REMOVED} WHERE ${ofRuns}`
+  const failures = await tx.$queryRaw<{ fingerprint: string }[]>`
+    UPDATE failure SET message = ${CONTENT_REMOVED}, matched = NULL WHERE ${ofRuns} RETURNING fingerprint`
+  await tx.$executeRaw`UPDATE issue SET message = ${CONTENT_REMOVED} WHERE ${ofRuns}`
   await tx.$executeRaw`UPDATE signal SET comment = NULL WHERE ${ofRuns} AND origin NOT IN ('review', 'gate')`
   const keys = due.map(({ clientId }) => clientId)
   await tx.runPatch.deleteMany({ where: { projectId, runKey: { in: keys } } })
   await tx.sentSignal.updateMany({ where: { projectId, runKey: { in: keys } }, data: { comment: null } })
   await tx.trial.updateMany({
     where: { projectId, runKey: { in: keys }, status: 'failed', error: { not: null } },
-    data: { error: REMOVED },
+    data: { error: CONTENT_REMOVED },
   })
   await removeFromBlockers(tx, projectId, ids)
   await removeFromChecks(tx, projectId, keys)
   await removeFromAttributions(tx, projectId, ids)
   await tx.$executeRaw`UPDATE comment SET quote = NULL, quote_start = NULL WHERE ${ofRuns}`
   await tx.$executeRaw`DELETE FROM run_text WHERE ${ofRuns}`
+  await removeFailureWords(
+    tx,
+    projectId,
+    failures.map(({ fingerprint }) => fingerprint),
+  )
   await releasePayloads(tx, projectId, ids, now)
   return ids.length
 }
@@ -93,7 +98,7 @@ async function removeFromBlockers(tx: Tx, projectId: string, runIds: readonly st
 function withoutMessage(blocker: string): string {
   const start = blocker.startsWith(CONTRADICTED) ? CONTRADICTED.length : 0
   const end = blocker.indexOf(': ', start)
-  return `${blocker.slice(0, end < 0 ? start : end + 2)}${REMOVED}`
+  return `${blocker.slice(0, end < 0 ? start : end + 2)}${CONTENT_REMOVED}`
 }
 
 /** Free texts in results of checks: tasks, answers and quotes of them. */
@@ -131,7 +136,7 @@ function withoutTexts(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       key,
-      TEXTS.has(key) && typeof item === 'string' ? REMOVED : withoutTexts(item),
+      TEXTS.has(key) && typeof item === 'string' ? CONTENT_REMOVED : withoutTexts(item),
     ]),
   )
 }

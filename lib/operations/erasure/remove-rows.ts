@@ -2,6 +2,7 @@ import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { tables } from '@/lib/db/generated/columns'
 import { MONTHLY_TABLES } from '@/lib/db/run-months'
+import { announce } from '../live/changes'
 import { releasePayloads } from '../payloads/release'
 
 type DeletedRun = { id: string; clientId: string }
@@ -60,6 +61,7 @@ export async function removeRows(
   await tx.$executeRaw`DELETE FROM dead_letter_event WHERE ${ofProject} AND dead_letter_id = ANY(${deadLetterIds}::uuid[])`
   for (const table of OF_KEY)
     await tx.$executeRaw`DELETE FROM ${Prisma.raw(`"${table}"`)} WHERE ${ofProject} AND run_key = ANY(${keys}::text[])`
+  await cancelTrialsOf(tx, projectId, runIds, now)
   await tx.keptScenario.deleteMany({ where: { projectId, runId: { in: runIds } } })
   await tx.$executeRaw`DELETE FROM pair_verdict WHERE ${ofProject} AND pair_id = ANY(${pairIds}::uuid[])`
   await tx.runPair.deleteMany({ where: { projectId, id: { in: pairIds } } })
@@ -87,6 +89,22 @@ export async function removeRows(
     ],
   }
 }
+
+/** Trials of a kept scenario hold the request of its run, which must not be asked any more. Those of a version's own scenarios stay. */
+async function cancelTrialsOf(tx: Tx, projectId: string, runIds: readonly string[], now: Date): Promise<void> {
+  const rows = await tx.$queryRaw<{ versionId: string }[]>`
+    UPDATE trial t SET request = NULL, next_at = NULL,
+      status = CASE WHEN t.status IN ('queued', 'running') THEN 'cancelled' ELSE t.status END,
+      error = CASE WHEN t.status IN ('queued', 'running') THEN ${SCENARIO_DELETED} ELSE t.error END,
+      ended_at = coalesce(t.ended_at, ${now})
+    FROM kept_scenario k WHERE k.project_id = ${projectId}::uuid AND k.run_id = ANY(${[...runIds]}::uuid[])
+      AND t.project_id = ${projectId}::uuid AND t.kept_id = k.id AND t.scenario = k.scenario
+    RETURNING t.version_id AS "versionId"`
+  for (const id of new Set(rows.map(({ versionId }) => versionId)))
+    await announce(tx, { project: projectId, topic: 'trials', id })
+}
+
+const SCENARIO_DELETED = 'the run that its scenario was made from was deleted'
 
 const TRACE_ID = /^[0-9a-f]{32}/
 

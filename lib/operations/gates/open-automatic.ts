@@ -1,11 +1,12 @@
 import type { GateOpening } from '@/lib/contracts/gate-evidence'
 import type { Db, Tx } from '@/lib/db/client'
+import { closedText } from '@/lib/engine/json/closed-text'
 import { commonFactors } from '@/lib/engine/regression/measured-factors'
 import { dropVerdict } from '@/lib/engine/regression/regression-posterior'
 import { servedVersion } from '@/lib/engine/regression/versions'
 import type { Sample } from '@/lib/engine/stats/descriptive'
 import { TRACE_WEIGHTS } from '@/lib/engine/trace/score-trace'
-import { askAboutDrop } from '@/lib/presentation/gate-words'
+import { askAboutDrop } from '@/lib/presentation/gate-questions'
 import { announce } from '../live/changes'
 import { type AlikeOf, loadAlike } from '../versions/alike'
 import { type ChainRow, loadTraceWeights } from '../versions/rows'
@@ -232,7 +233,7 @@ function toGate(run: EscalatedRun): NewGate {
     priorVersionId: null,
     runId: run.runId,
     cause: run.cause,
-    title: `${run.title ?? run.clientId} needs a person`,
+    title: `${closedText(run.title ?? run.clientId)} needs a person`,
     question: `${sentence(run.reason)} ${questionOf(run.kind)}`,
     openedBy: 'Escalation',
     hours: run.gateHours,

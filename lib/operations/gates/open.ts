@@ -2,6 +2,7 @@ import { requestReview as requestContract } from '@/lib/contracts/gate-moves'
 import { type GateRow, openGate as openContract } from '@/lib/contracts/gates'
 import type { Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { closedText } from '@/lib/engine/json/closed-text'
 import { signatureOf } from '../audit'
 import { actorName, type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
@@ -101,7 +102,7 @@ async function runSubject(tx: Tx, ctx: ProjectContext, runId: string): Promise<S
   if (!run || !chain) throw notFound('run')
   const { chainId, versionId, clientId, title } = run
   const { gateHours, gateQuorum } = chain
-  const asked = `Review ${title ?? clientId}`
+  const asked = `Review ${closedText(title ?? clientId)}`
   return { chainId, versionId, priorVersionId: null, runId, title: asked, gateHours, gateQuorum }
 }
 
@@ -117,7 +118,7 @@ async function versionSubject(tx: Tx, ctx: ProjectContext, name: string, version
     versionId: current.id,
     priorVersionId: prior?.id ?? null,
     runId: null,
-    title: `Keep ${name} ${version}?`,
+    title: `Keep ${closedText(name)} ${closedText(version)}?`,
     gateHours: chain.gateHours,
     gateQuorum: chain.gateQuorum,
   }

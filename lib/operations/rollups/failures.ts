@@ -1,3 +1,4 @@
+import { CONTENT_REMOVED } from '@/lib/contracts/vocabulary'
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { batchStatements, insertRows, type Row } from '@/lib/db/rows'
@@ -94,7 +95,9 @@ function countBy(grain: Grain, runs: readonly FailedRun[]): Counted[] {
   return inOrder(rows)
 }
 
+// A group whose words were removed by age takes those of the failure that comes back.
 const ADD_TO_GROUP = `${addTo('failure_group', 'project_id, fingerprint')},
+  template = CASE WHEN failure_group.template = '${CONTENT_REMOVED}' THEN EXCLUDED.template ELSE failure_group.template END,
   first_seen_at = LEAST(failure_group.first_seen_at, EXCLUDED.first_seen_at),
   last_seen_at = GREATEST(failure_group.last_seen_at, EXCLUDED.last_seen_at),
   last_run_id = CASE WHEN EXCLUDED.last_seen_at >= failure_group.last_seen_at THEN EXCLUDED.last_run_id ELSE failure_group.last_run_id END`

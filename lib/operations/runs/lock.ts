@@ -26,6 +26,16 @@ export async function lockIngestExclusive(tx: Tx, projectId: string): Promise<vo
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`overrides ${projectId}`}, 0))`
 }
 
+/** Taken before a page of a week is made, until it is frozen: see `lockWeeksExclusive`. */
+export async function lockWeeksShared(tx: Tx, projectId: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended(${`weeks ${projectId}`}, 0))`
+}
+
+/** Waits for pages of weeks that are being made, which may quote what this transaction removes, and lets others wait for it. */
+export async function lockWeeksExclusive(tx: Tx, projectId: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`weeks ${projectId}`}, 0))`
+}
+
 /**
  * Locks the executions of these runs, then their summaries, each in key order. Ingestion locks in the same order, so the two
  * cannot deadlock. Unknown ids are skipped.

@@ -61,6 +61,9 @@ export async function emitAll(
 
 /** Builds a message's payload: project, link and data, truncated where long. */
 export function toPayload({ path, ...data }: WebhookData, slug: string): WebhookData {
-  const url = new URL(`/p/${slug}${typeof path === 'string' ? path : ''}`, getEnv().APP_URL).href
+  const url = urlOf(typeof path === 'string' ? path : '', slug)
   return { project: slug, url, ...truncatePayload(data) }
 }
+
+/** The link in a message to a path below the project's page. */
+export const urlOf = (path: string, slug: string) => new URL(`/p/${slug}${path}`, getEnv().APP_URL).href

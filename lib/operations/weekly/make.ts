@@ -16,6 +16,7 @@ import { EVERY_PROJECT } from '../every-project'
 import { announce } from '../live/changes'
 import { notifyWeek } from '../notifications/notify'
 import { operation } from '../operation'
+import { lockWeeksShared } from '../runs/lock'
 import { emit } from '../webhooks/emit'
 import { processEach } from '../work/process-each'
 import { filenameOf, loadPage } from './page'
@@ -100,6 +101,7 @@ function storeWeek(ctx: ProjectContext, week: string, replaces?: number): Promis
       ])
     if (newest !== null && replaces === undefined) return { week, revision: newest, made: false }
     const revision = (newest ?? 0) + 1
+    await lockWeeksShared(tx, projectId)
     await freeze(tx, ctx, await buildReport(tx, projectId, zone, week, ctx.now()), revision)
     return { week, revision, made: true }
   })

@@ -39,6 +39,23 @@ describe('a message for Slack', () => {
     expect(said).toContain('&lt;!channel&gt; &amp;')
   })
 
+  it('does not let names call everybody, or lead elsewhere, where another chat reads it as Markdown', () => {
+    const { text, blocks } = slackMessage('dlq.added', {
+      summary: '@channel, @Everyone: [open](https://evil.test), a@here.test',
+    })
+    for (const said of [text, blocks[0]?.text.text ?? '']) {
+      expect(said).not.toMatch(/@(?:channel|everyone|here|all)\b/i)
+      expect(said).not.toContain('](')
+      expect(said.replaceAll('\u200b', '')).toContain('@channel, @Everyone: [open](https://evil.test), a@here.test')
+    }
+    expect(blocks[0]?.text.verbatim).toBe(true)
+  })
+
+  it('ends what a name turns around', () => {
+    const { text } = slackMessage('gate.rejected', { summary: '\u202eeman rejected', rollbackTarget: null })
+    expect(text).toBe('Gate rejected: \u202eeman rejected\u202c Nothing serves.')
+  })
+
   it('is cut between letters, not within what stands for one', () => {
     for (const letter of ['&', '<', '"', '\u{1f600}']) {
       const { blocks } = slackMessage('dlq.added', { summary: `x${letter.repeat(2500)}` })

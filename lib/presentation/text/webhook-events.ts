@@ -1,4 +1,5 @@
 import type { WebhookEventType } from '@/lib/contracts/webhooks'
+import { closedText } from '@/lib/engine/json/closed-text'
 import type { WebhookData } from '@/lib/engine/webhooks/event-data'
 
 const HEADINGS: Record<WebhookEventType | 'webhook.test', string> = {
@@ -34,7 +35,7 @@ function eventLabels(data: WebhookData): string {
       : rollbackTarget === null
         ? 'Nothing serves.'
         : ''
-  return [typeof summary === 'string' ? summary : '', target].filter(Boolean).join(' ')
+  return [typeof summary === 'string' ? closedText(summary) : '', target].filter(Boolean).join(' ')
 }
 
 function isKnown(type: string): type is keyof typeof HEADINGS {
@@ -43,7 +44,7 @@ function isKnown(type: string): type is keyof typeof HEADINGS {
 
 type SlackMessage = {
   text: string
-  blocks: { type: 'section'; text: { type: 'mrkdwn'; text: string } }[]
+  blocks: { type: 'section'; text: { type: 'mrkdwn'; text: string; verbatim: true } }[]
 }
 
 const MAX_BLOCK = 3000
@@ -64,13 +65,24 @@ export function slackMessage(type: string, data: WebhookData): SlackMessage {
     blocks: [
       {
         type: 'section',
-        text: { type: 'mrkdwn', text: `*${escapeMarkup(heading + place)}*${said ? `\n${said}` : ''}${link}` },
+        text: {
+          type: 'mrkdwn',
+          text: `*${escapeMarkup(heading + place)}*${said ? `\n${said}` : ''}${link}`,
+          verbatim: true,
+        },
       },
     ],
   }
 }
 
-// The three special characters of Slack's markup; otherwise a name in a run could mention a whole channel.
+/** What calls everybody, and what leads elsewhere, in the Markdown of Mattermost or Discord, which take the same messages. */
+const CALLS = /@(?=(?:all|channel|everyone|here)\b)|\](?=\()/gi
+
+// Besides, the three special characters of Slack's markup; otherwise a name in a run could mention a whole channel.
 function escapeMarkup(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return text
+    .replace(CALLS, (mark) => `${mark}\u200b`)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
 }
