@@ -68,11 +68,14 @@ export function areOpposed(reviews: readonly { value: number }[]): boolean {
 const left =
   /(?:, and \w+ attempts? (?:is|are) left(?=\.)| \w+ attempts? (?:is|are) left\.)(?=\.?(?: A person decides\.)?$)/
 
-type Told = { reason: string; execution?: string | null | undefined; attempt: number }
+type Attempted = { execution?: string | null | undefined; attempt: number }
 
-/** The reason of the rule, without a count of further attempts for a run of its own: no attempt can follow one that names no execution. */
-export function toldReason({ reason, execution, attempt }: Told): string {
-  return execution != null || attempt > 1 ? reason : reason.replace(left, '')
+/** Whether attempts at a run are counted: none can follow one that names no execution. */
+export const isAttempt = ({ execution, attempt }: Attempted) => execution != null || attempt > 1
+
+/** The reason of the rule, without a count of further attempts where none can follow. */
+export function toldReason(run: Attempted & { reason: string }): string {
+  return isAttempt(run) ? run.reason : run.reason.replace(left, '')
 }
 
 type Reasoned = Decided & Pick<RunRow, 'basis' | 'reason'>
