@@ -7,6 +7,7 @@ import type { ProjectContext } from '../context'
 import { operation } from '../operation'
 import { stepNames, withPlaces } from '../rollups/failure-places'
 import { hasWords } from '../runs/chain-filter'
+import { findRunId } from '../runs/find'
 import { selectRuns } from '../runs/list'
 
 /** Results per kind. */
@@ -14,15 +15,19 @@ const SHOWN = 5
 /** Only this many of the latest failures and gates are searched: their text is not indexed. */
 const LOOKED_THROUGH = 2000
 
-/** Searches runs by their text and other objects by their names, latest first. */
+/** Searches runs by their id and text, and other objects by their names, latest first. */
 export const searchEverything = operation(contract, async (ctx, { text }) => {
-  const [{ runs }, gates, chains, failures] = await Promise.all([
-    selectRuns(ctx, { text }, { sort: 'newest', limit: SHOWN, cursor: undefined }),
+  const latest = { sort: 'newest', limit: SHOWN, cursor: undefined } as const
+  const [named, found, gates, chains, failures] = await Promise.all([
+    findRunId(ctx.db, ctx.project.id, text.trim()),
+    selectRuns(ctx, { text }, latest),
     findGates(ctx, text),
     findChains(ctx, text),
     findFailures(ctx, text),
   ])
-  return { runs, gates, chains, failures }
+  const own = named === null ? [] : (await selectRuns(ctx, { ids: [named] }, latest)).runs
+  const runs = [...own, ...found.runs.filter(({ id }) => id !== named)].slice(0, SHOWN)
+  return { named, runs, gates, chains, failures }
 })
 
 async function findGates(ctx: ProjectContext, text: string) {
