@@ -4,6 +4,7 @@ import { searchEverything as contract } from '@/lib/contracts/search'
 import { Prisma } from '@/lib/db/generated/client'
 import { findBlindSubjects, shownGates } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
+import { naturalPlace } from '../natural-order'
 import { operation } from '../operation'
 import { stepNames, withPlaces } from '../rollups/failure-places'
 import { hasWords } from '../runs/chain-filter'
@@ -43,7 +44,7 @@ async function findGates(ctx: ProjectContext, text: string) {
 function findChains(ctx: ProjectContext, text: string) {
   return ctx.db.$queryRaw<{ name: string }[]>`
     SELECT c.name FROM chain c WHERE c.project_id = ${ctx.project.id}::uuid AND ${hasWords(Prisma.sql`c.name`, text)}
-    ORDER BY length(c.name), c.name LIMIT ${SHOWN}`
+    ORDER BY length(c.name), ${naturalPlace(Prisma.sql`c.name`)} LIMIT ${SHOWN}`
 }
 
 type FoundFailure = Pick<FailureGroup, 'fingerprint' | 'node' | 'failureClass' | 'template' | 'code' | 'roots'>
