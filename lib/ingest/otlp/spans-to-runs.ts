@@ -9,6 +9,7 @@ import { readAttributes } from './attributes'
 import { dependenciesOf } from './dependencies'
 import type { SpanFacts } from './dialects/dialect'
 import { readVeritas } from './dialects/langfuse'
+import { crewTask } from './envelopes'
 import { evaluationsOf, readSignals } from './evaluations'
 import { type AnsweredCall, callsWithoutSpan, exchangeOf, tokensOf, usageOf } from './exchange'
 import { type FoldedTree, foldPlumbing } from './fold-plumbing'
@@ -177,7 +178,7 @@ function toNode(read: ReadSpan, dependencies: readonly string[], calls: readonly
   const input = isTool ? (facts.toolArguments ?? facts.input) : facts.input
   return {
     id: span.spanId,
-    name: toIdentifier((isTool ? facts.toolName : undefined) ?? span.name, 500),
+    name: toIdentifier((isTool ? facts.toolName : crewTask(span.name, facts)) ?? span.name, 500),
     type: facts.kind,
     dependencies: [...dependencies],
     status: statusOf(read),
