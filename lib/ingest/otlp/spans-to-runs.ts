@@ -15,10 +15,10 @@ import { type AnsweredCall, callsWithoutSpan, exchangeOf, tokensOf, usageOf } fr
 import { type FoldedTree, foldPlumbing } from './fold-plumbing'
 import { followedOf } from './followed'
 import { agentName, chainOf, namesOf, titleOf } from './names'
-import { definedOf, errorOf, type ReadSpan, readSpanFacts, statusOf } from './span-facts'
+import { definedOf, errorOf, type ReadSpan, readSpanFacts, statusOf, waitingFor } from './span-facts'
 import { tagsOf } from './tags'
 import { growTrees, parentsIn, type SpanTree, spansBelow } from './trace-tree'
-import { byStart, mergeSpans, timesOf } from './wire-span'
+import { byStart, compareNano, mergeSpans, timesOf } from './wire-span'
 
 // A trace with more root spans cannot be shown usefully.
 const MAX_RUNS = 1000
@@ -72,6 +72,14 @@ function versionOf(spans: readonly ReadSpan[], declared: SpanFacts): string | un
   return toIdentifier(own ?? declared.version ?? named ?? service ?? (others.length === 0 ? common : undefined), 100)
 }
 
+/** Whether a graph waits for a person: nothing began after it was left for that. */
+function isWaiting(spans: readonly ReadSpan[]): boolean {
+  const left = spans.filter((read) => waitingFor(read) !== undefined)
+  const isLast = ({ span: { endNano } }: ReadSpan) =>
+    !spans.some(({ span: { startNano } }) => startNano !== null && compareNano(startNano, endNano) > 0)
+  return left.some(isLast)
+}
+
 /** Returns the fact of the first span that has it. */
 function firstFact<K extends keyof SpanFacts>(spans: readonly ReadSpan[], fact: K): SpanFacts[K] {
   return spans.find(({ facts }) => facts[fact] !== undefined)?.facts[fact]
@@ -115,7 +123,7 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
     scenario: toIdentifier(firstFact(spans, 'scenario') ?? declared.scenario, 200),
     execution: toIdentifier(root.facts.execution ?? declared.execution, 200),
     ...(attempt !== undefined && attempt <= 1000 && { attempt }),
-    status: error === null ? 'completed' : 'failed',
+    status: error !== null ? 'failed' : isWaiting(spans) ? 'paused_for_approval' : 'completed',
     request: exchange.request,
     output: exchange.output,
     ...(error !== null && { error }),
@@ -186,7 +194,7 @@ function toNode(read: ReadSpan, dependencies: readonly string[], calls: readonly
     ...(facts.systemPrompt !== undefined && { systemPrompt: facts.systemPrompt }),
     model: toIdentifier(facts.model, 500),
     provider: facts.model === undefined && facts.kind !== 'llm' ? undefined : toIdentifier(facts.provider, 500),
-    output,
+    output: output ?? waitingFor(read)?.asked,
     ...(error !== null && { error }),
     toolCalls: isTool
       ? [toCall({ ...ownCall(read), result: output }, error)]
