@@ -157,24 +157,28 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
   }
 }
 
-/** Returns the steps of a trace in order of their start, with the calls requested by spans folded into them. */
+/** Returns the steps of a trace in order of their start, else as they were asked for, with the calls requested by spans folded into them. */
 function toNodes(
   { steps, childrenOf, stepOf, calledIn }: FoldedTree,
   spans: readonly ReadSpan[],
   parentOf: ReadonlyMap<string, string>,
 ): NodeBody[] {
+  const known = followedOf(steps, stepOf, calledIn)
   const dependencies = dependenciesOf(
     steps.map(({ span }) => span),
     childrenOf,
-    followedOf(steps, stepOf, calledIn),
+    known,
   )
+  const placeOf = ({ spanId }: Span) => known.asked.get(spanId) ?? Number.POSITIVE_INFINITY
+  // Clocks of whole milliseconds tell nothing about tools that one answer asked for.
+  const byTurn = (a: Span, b: Span) => compareNano(a.startNano, b.startNano) || placeOf(a) - placeOf(b) || byStart(a, b)
   const calls = new Map<string, readonly AnsweredCall[]>()
   for (const [spanId, asked] of callsWithoutSpan(spans, parentOf)) {
     const step = stepOf.get(spanId) ?? spanId
     calls.set(step, [...(calls.get(step) ?? []), ...asked])
   }
   return steps
-    .toSorted((a, b) => byStart(a.span, b.span))
+    .toSorted((a, b) => byTurn(a.span, b.span))
     .map((read) => toNode(read, dependencies.get(read.span.spanId) ?? [], calls.get(read.span.spanId)))
 }
 
