@@ -4,7 +4,7 @@ import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { getEnv } from '@/lib/env'
 import { pageOrigin } from '@/lib/http/page-origin'
-import { EarlyClick } from './early-click'
+import { EarlyInput } from './early-input'
 import { Providers } from './providers'
 import './globals.css'
 
@@ -43,7 +43,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" className={`${geistSans.variable} ${geistMono.variable}`} suppressHydrationWarning>
       <body>
-        <EarlyClick nonce={nonce} />
+        <EarlyInput nonce={nonce} />
         <Providers nonce={nonce} origin={pageOrigin(getEnv().APP_URL, sent.get('host'))}>
           {children}
         </Providers>

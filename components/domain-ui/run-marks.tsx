@@ -23,10 +23,7 @@ const meanings: Record<Decision, string> = {
 }
 
 type DecisionWordProps = {
-  run: Pick<
-    RunRow,
-    'status' | 'decision' | 'basis' | 'reason' | 'humanOrigin' | 'flag' | 'signals' | 'execution' | 'attempt'
-  >
+  run: Pick<RunRow, 'status' | 'decision' | 'basis' | 'reason' | 'humanOrigin' | 'flag' | 'signals'>
   className?: string
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runInput } from '@/lib/contracts/run-input'
-import { curlSnippet, otlpSnippet, pythonSnippet } from './snippets'
+import { curlSnippet, mcpSnippets, otlpSnippet, pythonSnippet } from './snippets'
 
 const target = { origin: 'https://desk.test', key: 'vrt_abc-DEF_1' }
 
@@ -10,11 +10,14 @@ describe('snippets', () => {
     expect(runInput.safeParse(JSON.parse(body)).error?.issues).toBeUndefined()
   })
 
-  it.each([curlSnippet, otlpSnippet, pythonSnippet])(
+  const mcpCommand = (to: typeof target) => mcpSnippets(to).command
+  const mcpJson = (to: typeof target) => mcpSnippets(to).json
+
+  it.each([curlSnippet, otlpSnippet, pythonSnippet, mcpCommand, mcpJson])(
     'contain the origin and the API key, with no placeholder left: %o',
     (snippet) => {
       const text = snippet(target)
-      expect(text).toContain('https://desk.test/')
+      expect(text).toContain('https://desk.test')
       expect(text).toContain('vrt_abc-DEF_1')
       expect(text).not.toMatch(/[<>]your/)
     },

@@ -32,15 +32,16 @@ function oneLineEach(fields: object): string {
 /** Returns the environment variables that make an OpenTelemetry exporter send its traces here. */
 export function otlpSnippet({ origin, key }: SnippetTarget): string {
   return [
-    `export OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=${origin}/v1/traces`,
+    `export OTEL_EXPORTER_OTLP_ENDPOINT=${origin}`,
     `export OTEL_EXPORTER_OTLP_HEADERS='Authorization=Bearer%20${encodeURIComponent(key)}'`,
     'export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf',
   ].join('\n')
 }
 
-/** Returns Python code that sets up such an exporter. */
+/** Returns Python code that sets up such an exporter and sends a first trace. */
 export function pythonSnippet({ origin, key }: SnippetTarget): string {
   return [
+    '# pip install opentelemetry-sdk opentelemetry-exporter-otlp-proto-http',
     'from opentelemetry import trace',
     'from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter',
     'from opentelemetry.sdk.trace import TracerProvider',
@@ -53,6 +54,12 @@ export function pythonSnippet({ origin, key }: SnippetTarget): string {
     'provider = TracerProvider()',
     'provider.add_span_processor(BatchSpanProcessor(exporter))',
     'trace.set_tracer_provider(provider)',
+    '',
+    '# Instead of this, the spans of your agent, or of its instrumentation.',
+    `with trace.get_tracer("agent").start_as_current_span("${firstRun.chain}") as run:`,
+    `    run.set_attribute("input.value", "${firstRun.request.question}")`,
+    `    run.set_attribute("output.value", "${firstRun.output.answer}")`,
+    'provider.force_flush()',
   ].join('\n')
 }
 
@@ -64,6 +71,15 @@ export function commandLineSnippet({ origin, key }: SnippetTarget): string {
     `export VERITAS_API_KEY='${key}'`,
     'veritas import runs.jsonl --dry-run   # shows how its fields are read; without it they are sent',
   ].join('\n')
+}
+
+/** Returns the command that adds the desk's MCP server to Claude Code, and what other hosts are configured with. */
+export function mcpSnippets({ origin, key }: SnippetTarget): { command: string; json: string } {
+  const headers = { Authorization: `Bearer ${key}` }
+  return {
+    command: `claude mcp add --transport http veritas ${origin}/api/mcp --header 'Authorization: ${headers.Authorization}'`,
+    json: JSON.stringify({ mcpServers: { veritas: { type: 'http', url: `${origin}/api/mcp`, headers } } }, null, 2),
+  }
 }
 
 export const installSnippet = (origin: string) => `npm install --global ${origin}/client.tgz`

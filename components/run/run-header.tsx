@@ -19,7 +19,7 @@ import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost, formatPlural } from '@/lib/presentation/format/number'
 import { basisLabels } from '@/lib/presentation/labels/runs'
-import { decisionReason, deskThenPeople, flagLabels, ruleReason } from '@/lib/presentation/labels/verdicts'
+import { decisionReason, deskThenPeople, flagLabels, isAttempt, ruleReason } from '@/lib/presentation/labels/verdicts'
 import { reviewHref, runsHref } from '@/lib/presentation/links'
 
 // Loaded lazily: not needed to read the run.
@@ -81,7 +81,7 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
             Conversation {run.thread}
           </Link>
         )}
-        {(run.execution !== null || run.attempt > 1) && (
+        {isAttempt(run) && (
           <span className="inline-flex items-center gap-2">
             Attempt {run.attempt} of {Math.max(maxAttempts, run.attempt)}
             {execution && execution.attempts.length > 1 && (

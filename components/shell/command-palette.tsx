@@ -18,8 +18,6 @@ import { useFound, useOtherProjects } from './palette-found'
 import { palettePlaces } from './palette-places'
 import { useThemeSwitch } from './theme-toggle'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** Command palette: searches runs, navigates, and switches project or theme. */
 export function CommandPalette({ project }: { project: string }) {
   const goTo = useGoTo()
@@ -27,7 +25,7 @@ export function CommandPalette({ project }: { project: string }) {
   const { resolvedTheme, toggleTheme } = useThemeSwitch()
   const [text, setText] = useState('')
   const query = text.trim()
-  const found = useFound(project, query)
+  const { named, groups: found } = useFound(project, query)
   const others = useOtherProjects(project, query)
   const ownPlaces = palettePlaces(role)
   // Groups stand in the order they are rendered in: a place whose name is typed goes before what is found by it.
@@ -40,26 +38,31 @@ export function CommandPalette({ project }: { project: string }) {
     run()
   }
   const go = (href: string) => act(() => goTo(href))
+  const searchRuns = {
+    icon: <Search aria-hidden />,
+    onSelect: go(navHref(project, `/runs?text=${encodeURIComponent(query)}`)),
+    children: (
+      <>
+        Search runs for <span className="truncate font-medium">{query}</span>
+      </>
+    ),
+  }
+  const openRun = named && {
+    icon: <ArrowRight aria-hidden />,
+    onSelect: go(navHref(project, `/runs/${named}`)),
+    children: (
+      <>
+        Open run <span className="truncate font-mono text-xs">{query}</span>
+      </>
+    ),
+  }
   const search = (
     <Fragment key="search">
       {query && (
         <Group heading="Runs">
-          {UUID.test(query) && (
-            <Item
-              icon={<ArrowRight aria-hidden />}
-              value={`open ${query}`}
-              onSelect={go(navHref(project, `/runs/${query}`))}
-            >
-              Open run <span className="truncate font-mono text-xs">{query}</span>
-            </Item>
-          )}
-          <Item
-            icon={<Search aria-hidden />}
-            value={`search ${query}`}
-            onSelect={go(navHref(project, `/runs?text=${encodeURIComponent(query)}`))}
-          >
-            Search runs for <span className="truncate font-medium">{query}</span>
-          </Item>
+          {/* The first item stays selected when what it does becomes known. */}
+          <Item value={`first ${query}`} {...(openRun || searchRuns)} />
+          {openRun && <Item value={`search ${query}`} {...searchRuns} />}
         </Group>
       )}
       {query &&

@@ -18,25 +18,28 @@ const MOST_PROJECTS = 8
 type Found = { key: string; href: string; icon: ReactNode; name: string; more: string }
 type FoundGroups = { heading: string; items: Found[] }[]
 
-/** Search results of a project for the typed text, debounced. */
-export function useFound(project: string, typed: string): FoundGroups {
+/** Search results of a project for the typed text, debounced; `named`: the run that has this text as its id. */
+export function useFound(project: string, typed: string): { named: string | null; groups: FoundGroups } {
   const text = useDebounced(typed)
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     ...queryOf('GET /api/v1/search', { text }, { project }),
     enabled: text.length >= MIN_LENGTH,
     placeholderData: keepPreviousData,
   })
-  if (!data || typed.length < MIN_LENGTH) return []
+  if (!data || typed.length < MIN_LENGTH) return { named: null, groups: [] }
+  const named = isPlaceholderData || text !== typed ? null : data.named
   const groups: FoundGroups = [
     {
       heading: 'Runs',
-      items: data.runs.map((run) => ({
-        key: run.id,
-        href: runHref(project, run.id),
-        icon: <Rows3 aria-hidden />,
-        name: run.title ?? run.clientId,
-        more: run.excerpt ? startNearWord(run.excerpt, text) : `${run.chain}@${run.version}`,
-      })),
+      items: data.runs
+        .filter(({ id }) => id !== named)
+        .map((run) => ({
+          key: run.id,
+          href: runHref(project, run.id),
+          icon: <Rows3 aria-hidden />,
+          name: run.title ?? run.clientId,
+          more: run.excerpt ? startNearWord(run.excerpt, text) : `${run.chain}@${run.version}`,
+        })),
     },
     {
       heading: 'Gates',
@@ -69,7 +72,7 @@ export function useFound(project: string, typed: string): FoundGroups {
       })),
     },
   ]
-  return groups.filter(({ items }) => items.length > 0)
+  return { named, groups: groups.filter(({ items }) => items.length > 0) }
 }
 
 /**

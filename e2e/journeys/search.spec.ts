@@ -1,4 +1,6 @@
 import { expect, test } from '../fixtures'
+import { runBody, sendRuns } from '../runs'
+import { untilListening } from '../windows'
 
 const boxes = [
   { path: '/runs', name: 'Search runs' },
@@ -19,3 +21,17 @@ for (const { path, name } of boxes) {
     expect(new URL(page.url()).search).toBe('')
   })
 }
+
+test('the palette opens the run of exactly the typed id, before it searches for it', async ({ desk }) => {
+  await sendRuns(desk, [runBody({ id: 'order-1' }), runBody({ id: 'order-1-again', output: { answer: 'order-1' } })])
+  const page = await desk.open('viewer')
+  await untilListening(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump' }).fill('order-1')
+  const options = page.getByRole('option')
+  await expect(options.first()).toHaveText('Open run order-1')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  await expect(options.nth(1)).toHaveText('Search runs for order-1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'order-1' })).toBeVisible()
+})

@@ -1,4 +1,4 @@
-// Usage: node run.mjs, with VERITAS_URL and VERITAS_API_KEY set, after `npm install --no-save <desk>/client.tgz`
+// Usage: node run.mjs, with VERITAS_URL and VERITAS_API_KEY set, after `npm install --no-save --prefix . <desk>/client.tgz`
 import { connectDesk, runWithQuality } from '@veritas-desk/client'
 import { criteria, orderChain } from './chain.mjs'
 

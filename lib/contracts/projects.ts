@@ -44,15 +44,23 @@ export const keyView = z.object({
 
 export const listProjects = contract({
   name: 'projects.list',
-  summary: 'List the projects of the signed-in person by name, numbers in it by their value.',
+  summary:
+    'List the projects of the signed-in person by name, numbers in it by their value. Pass `cursor` from the last answer to continue.',
   scope: 'session',
   target: 'GET /api/v1/projects',
   input: z.strictObject({
     text: plainText(200).optional().describe('Words of the name or address, in any order'),
-    include: listOf(slug, 20).describe('Addresses of projects that are among them although others come before'),
+    include: listOf(slug, 20).describe(
+      'Addresses of projects that are among the first although others come before; they come again in their place',
+    ),
     limit: queryInt(1, 100).default(50),
+    cursor: z.string().max(2000).optional(),
   }),
-  output: z.object({ projects: z.array(projectView), more: z.boolean().describe('Whether there are others') }),
+  output: z.object({
+    projects: z.array(projectView),
+    more: z.boolean().describe('Whether there are others'),
+    next: z.string().nullable(),
+  }),
 })
 
 export const createProject = contract({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { gateRow } from './gates'
-import { failureClass, plainText } from './primitives'
+import { failureClass, id, plainText } from './primitives'
 import { runRow } from './runs'
 
 export const searchEverything = contract({
@@ -12,6 +12,7 @@ export const searchEverything = contract({
   target: 'GET /api/v1/search',
   input: z.strictObject({ text: plainText(200).min(1) }),
   output: z.object({
+    named: id.nullable().describe("The run that has the text as its id, the desk's or the client's; it comes first"),
     runs: z.array(
       runRow.pick({ id: true, clientId: true, title: true, chain: true, version: true, status: true, excerpt: true }),
     ),

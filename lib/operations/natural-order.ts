@@ -12,10 +12,15 @@ export const foldText = (text: string): string =>
 
 /**
  * What people sort a name by: without case and accents, numbers by their value, as 2 before 10. An expression, since databases differ in
- * their collations.
+ * their collations; the index of chains is made of the same.
  */
 export const naturalKey = (column: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`regexp_replace(regexp_replace(${folded(column)}, '(\\d+)', '000000000000\\1', 'g'), '\\d*(\\d{12})', '\\1', 'g')`
+  Prisma.sql`left(regexp_replace(regexp_replace(${folded(column)}, '(\\d+)', '000000000000\\1', 'g'), '\\d*(\\d{12})', '\\1', 'g'), 400)`
 
-/** Compares names that are loaded anyway, as {@link naturalKey} orders them. */
-export const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+/** The same for ORDER BY and comparisons, which one name has only once: with the name itself behind it. */
+export const naturalPlace = (column: Prisma.Sql): Prisma.Sql => Prisma.sql`${naturalKey(column)} COLLATE "C", ${column}`
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** Compares names that are loaded anyway, as {@link naturalPlace} orders them. */
+export const byName = (a: string, b: string): number => collator.compare(a, b) || Number(a > b) - Number(a < b)

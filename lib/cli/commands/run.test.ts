@@ -158,7 +158,11 @@ describe('veritas run <id>', () => {
     markdown: '',
     filename: 'brief.md',
   }
-  const both = (url: URL) => Response.json(url.pathname.endsWith('/briefs') ? brief : detail)
+  const asking =
+    (shown: object = detail) =>
+    (url: URL) =>
+      Response.json(url.pathname.endsWith('/briefs') ? brief : shown)
+  const both = asking()
 
   it.each([
     ['run', 'ticket-1'],
@@ -169,7 +173,7 @@ describe('veritas run <id>', () => {
     expect(asked[0]?.pathname).toBe('/api/v1/runs/ticket-1')
     expect(out).toEqual([
       'ticket-1',
-      `answers 1.1.0, attempt 1 of 3, ${at}`,
+      `answers 1.1.0, ${at}`,
       '',
       'status      Failed',
       'verdict     Try again',
@@ -185,6 +189,12 @@ describe('veritas run <id>', () => {
       '            and 2 more findings',
       'link        http://desk.test/p/shop/runs/1',
     ])
+  })
+
+  it('counts the attempts of an execution', async () => {
+    const { run, out } = deskTerminal(asking({ ...detail, run: { ...row, execution: 'ticket-1', attempt: 2 } }))
+    await run('run', 'ticket-1')
+    expect(out[1]).toBe(`answers 1.1.0, attempt 2 of 3, ${at}`)
   })
 
   it('prints the whole run as JSON', async () => {

@@ -16,6 +16,7 @@ import {
   deskThenPeople,
   evaluatorLabels,
   failureClassLabels,
+  isAttempt,
   settledBy,
   settledLabels,
 } from '@/lib/presentation/labels/verdicts'
@@ -182,7 +183,11 @@ function formatRun(detail: RunDetail): string[] {
     .map((one) => `${evaluatorLabels[one.evaluator]} ${formatScore(one.value)}`)
   return [
     run.title ?? run.clientId,
-    `${run.chain} ${run.version}, attempt ${run.attempt} of ${Math.max(detail.maxAttempts, run.attempt)}, ${run.occurredAt}`,
+    [
+      `${run.chain} ${run.version}`,
+      ...(isAttempt(run) ? [`attempt ${run.attempt} of ${Math.max(detail.maxAttempts, run.attempt)}`] : []),
+      run.occurredAt,
+    ].join(', '),
     '',
     field('status', runStatusLabel(run.status)),
     field('verdict', verdictOf(run)),

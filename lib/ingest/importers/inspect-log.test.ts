@@ -42,6 +42,11 @@ const log = (status: string, ...samples: object[]) => ({ version: 2, status, eva
 const onlyRun = (value: object) => runOf(inspectLog(value)[0])
 
 describe('Inspect logs', () => {
+  it('are called by their task and sample, as their ids say nothing', () => {
+    expect(onlyRun(log('success', sample))).toMatchObject({ id: 'sample-1', title: 'quiz 1' })
+    expect(onlyRun(log('success', { ...sample, epoch: 2 })).title).toBe('quiz 1, epoch 2')
+  })
+
   it('keep the thoughts of a model and the pictures of a user', () => {
     const thought = { type: 'reasoning', reasoning: 'It looks so.' }
     const messages = [

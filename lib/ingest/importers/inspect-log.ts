@@ -40,6 +40,11 @@ export function inspectSample(header: Json, value: unknown, options: ImportOptio
       chain,
       ...(version !== undefined && { version }),
       scenario,
+      // The id is a random one.
+      title: toIdentifier(
+        `${asText(evaluation.task) ?? chain} ${scenario}${epoch === '1' ? '' : `, epoch ${epoch}`}`,
+        200,
+      ),
       status: statusOf(header, sample, error),
       request: sample.input,
       output:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeSpan, nodeOf, onlyRun } from '../testing/spans'
-import { answeredIn, askedIn, crewTasks, spokenIn } from './envelopes'
+import { answeredIn, askedIn, crewTask, crewTasks, spokenIn } from './envelopes'
 
 describe('what an agent was asked', () => {
   const state = { run_messages: "RunMessages(messages=[Message(role='user', content='Why?')])" }
@@ -58,6 +58,17 @@ it.each([
   expect(answeredIn(output)).toEqual(answer)
 })
 
+it.each([
+  ['its name', { output: { name: 'greet', agent: 'Greeter', raw: 'Hi' } }, 'greet'],
+  ['the role of its agent', { output: { name: null, agent: 'Greeter', raw: 'Hi' } }, 'Greeter'],
+  ['that role, if it did not end', { input: { agent: "id=UUID('5b') role='Greeter' goal='Greet'" } }, 'Greeter'],
+  ['nothing, if it says none', { input: { agent: 'Agent(x=1)' }, output: 'Hi' }, undefined],
+])('a task of CrewAI is called by %s', (_, facts, name) => {
+  expect(crewTask('Task._execute_core', facts)).toBe(name)
+  expect(crewTask('Task.execute_sync', facts)).toBe(name)
+  expect(crewTask('Crew.kickoff', facts)).toBeUndefined()
+})
+
 it('asks and answers a run of CrewAI by the task and the text of its crew', () => {
   const said = { raw: '# Hi', tasks_output: [{ raw: '# Hi' }] }
   const run = onlyRun([
@@ -78,9 +89,13 @@ it('asks and answers a run of CrewAI by the task and the text of its crew', () =
       parent: '2',
       ms: [2, 7],
       name: 'Task._execute_core',
-      attributes: { 'openinference.span.kind': 'AGENT', 'input.value': '{"agent":"Agent(role=1)","tools":[]}' },
+      attributes: {
+        'openinference.span.kind': 'AGENT',
+        'input.value': `{"agent":"Agent(role='Greeter', goal='Greet')","tools":[]}`,
+      },
     }),
   ])
   expect(run).toMatchObject({ request: { description: 'Greet.' }, output: '# Hi' })
   expect(nodeOf(run, '2')?.output).toEqual(said)
+  expect(nodeOf(run, '3')?.name).toBe('Greeter')
 })

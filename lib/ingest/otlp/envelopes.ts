@@ -36,6 +36,17 @@ export function crewTasks({ crew_tasks, crew_inputs }: Record<string, unknown>):
   return isRecord(inputs) && !isEmpty(inputs) ? { inputs, tasks: asked } : asked
 }
 
+/** Returns the name of a task of CrewAI, else the role of its agent: its span is called after the function that ran it. */
+export function crewTask(
+  spanName: string,
+  { input, output }: { input?: unknown; output?: unknown },
+): string | undefined {
+  if (!/^Task\.\w*execute\w*$/.test(spanName)) return undefined
+  const { name, agent } = asRecord(output)
+  const role = /(?:^|[\s(,])role='([^']+)'/.exec(asText(asRecord(input).agent) ?? '')?.[1]
+  return asText(name) ?? asText(agent) ?? role
+}
+
 /** Returns the answer in the result object of a framework: CrewAI's, Agno's, an event of Google's ADK; others unchanged. */
 export function answeredIn(output: unknown): unknown {
   if (!isRecord(output)) return output

@@ -60,13 +60,17 @@ const outputOf = (facts: ReadSpan['facts']) => facts.output ?? facts.outputMessa
 
 function answerOf({ span, facts }: ReadSpan, rootId: string): unknown {
   const output = outputOf(facts)
+  const whole = span.spanId === rootId && isConversation(output) ? output.messages : undefined
+  // A tool may end an agent's run with its result (LangChain's `returnDirect`).
+  const [direct] = findToolResults(whole?.at(-1)).values()
+  if (direct?.value !== undefined) return direct.value
   const isMessages =
-    facts.kind === 'llm' || (span.spanId === rootId && (output === facts.outputMessages || isConversation(output)))
+    facts.kind === 'llm' || whole !== undefined || (span.spanId === rootId && output === facts.outputMessages)
   return isMessages ? (answerText(facts.outputMessages ?? output) ?? output) : answeredIn(output)
 }
 
 /** The state of a graph that holds nothing but messages. */
-function isConversation(output: unknown): boolean {
+function isConversation(output: unknown): output is { messages: unknown[] } {
   return isRecord(output) && Array.isArray(output.messages) && Object.keys(output).length === 1
 }
 

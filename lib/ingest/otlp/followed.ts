@@ -18,7 +18,8 @@ const LAST_NODES = 20
 
 /**
  * Returns the order that spans state themselves, independent of the clock: a span followed those it links to, a tool the model that called
- * it, a model the calls whose results it received, and a node of LangGraph those of the step before.
+ * it, a model the calls whose results it received, and a node of LangGraph those of the step before. `asked`: the places of tools in the
+ * order in which models asked for them.
  * @param stepOf the step that each folded span went into
  * @param calledIn the model requests that tools were drawn inside of
  */
@@ -26,7 +27,7 @@ export function followedOf(
   steps: readonly ReadSpan[],
   stepOf: ReadonlyMap<string, string>,
   calledIn: ReadonlyMap<string, string>,
-): { followed: Followed; batches: Batches } {
+): { followed: Followed; batches: Batches; asked: ReadonlyMap<string, number> } {
   const followed = new Map<string, Set<string>>()
   const add = (later: string, earlier: string | undefined) => {
     if (earlier === undefined || earlier === later) return
@@ -52,8 +53,9 @@ export function followedOf(
     if (asker !== undefined) askedBy.set(tool, asker)
   }
   for (const [tool, asker] of askedBy) batches.set(tool, { key: asker, after: asker })
+  const asked = new Map([...askerOf.keys()].map((id, place) => [toolOf.get(id) ?? '', place]))
   const ids = new Set([...askerOf.keys(), ...toolOf.keys()])
-  if (ids.size === 0) return { followed, batches }
+  if (ids.size === 0) return { followed, batches, asked }
   for (const { span, facts } of steps) {
     if (facts.kind !== 'llm') continue
     for (const id of [...idsIn(facts.input, ids)].slice(-LAST_CALLS)) {
@@ -61,7 +63,7 @@ export function followedOf(
       add(span.spanId, askerOf.get(id))
     }
   }
-  return { followed, batches }
+  return { followed, batches, asked }
 }
 
 /** Returns the nodes of each step of each graph, with those of the step before. */

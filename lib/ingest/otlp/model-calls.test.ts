@@ -23,6 +23,25 @@ describe('tool calls', () => {
     expect(callsOf(run)).toHaveLength(1)
   })
 
+  it('that began in the same millisecond stand in the order in which they were asked for', () => {
+    const call = (place: number, name: string) => {
+      const key = `llm.output_messages.0.message.tool_calls.${place}.tool_call`
+      return { [`${key}.id`]: name, [`${key}.function.name`]: name, [`${key}.function.arguments`]: '{}' }
+    }
+    const run = onlyRun([
+      makeSpan({ id: '1', ms: [0, 50] }),
+      makeSpan({
+        id: '2',
+        parent: '1',
+        ms: [1, 9],
+        attributes: { ...llm, ...call(0, 'weather'), ...call(1, 'museums') },
+      }),
+      makeSpan({ id: '3', parent: '1', ms: [10, 11], attributes: { ...tool('museums'), 'tool_call.id': 'museums' } }),
+      makeSpan({ id: '4', parent: '1', ms: [10, 30], attributes: { ...tool('weather'), 'tool_call.id': 'weather' } }),
+    ])
+    expect(run.nodes?.map(({ name }) => name)).toEqual(['span 2', 'weather', 'museums'])
+  })
+
   it('are recorded at the model if no span executed them', () => {
     const run = onlyRun([makeSpan({ id: '1' }), makeSpan({ id: '2', parent: '1', attributes: asking() })])
     expect(nodeOf(run, '2')?.toolCalls).toEqual([{ id: undefined, name: 'search', arguments: { q: 'x' } }])

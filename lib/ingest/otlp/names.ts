@@ -76,10 +76,15 @@ export function chainOf(names: TraceNames, rules: readonly ChainRule[]): string 
   return rules.find((rule) => matchesPattern(rule.pattern, known[rule.field] ?? ''))?.chain ?? name
 }
 
-/** Returns the title of a run: its root's name, unless that is a class of a framework and the trace has a name of its own. */
-export function titleOf(root: ReadSpan, { explicit, agent, service }: TraceNames): string {
+/**
+ * Returns the title of a run: its root's name, unless that is a class of a framework, or the model of an agent without a name of its own
+ * ("invoke_agent gpt-4o"), and the trace has a better one.
+ */
+export function titleOf(root: ReadSpan, names: TraceNames): string {
   const { name } = root.span
-  return (isPlumbingName(name) || isModelClient(root) ? (explicit ?? agent ?? service) : undefined) ?? name
+  const { explicit, agent, service } = names
+  if (isPlumbingName(name) || isModelClient(root)) return explicit ?? agent ?? service ?? name
+  return names.root === undefined && root.facts.kind === 'agent' ? (explicit ?? agent ?? name) : name
 }
 
 /** Default names of frameworks, and of instrumentations of model clients. */

@@ -77,3 +77,55 @@ describe('failures', () => {
     expect(nodeOf(onlyRun([makeSpan({ id: '1', ms: [0, 9] }), open]), '2')?.status).toBe('running')
   })
 })
+
+describe('a step of LangGraph', () => {
+  const graph = (message: string, type?: string) => [
+    makeSpan({ id: '1', ms: [0, 9], name: 'mail-writer' }),
+    makeSpan({
+      id: '2',
+      parent: '1',
+      ms: [1, 8],
+      name: 'ask',
+      status: { code: 'error', message },
+      ...(type && { events: [{ name: 'exception', timeNano: null, attributes: { 'exception.type': type } }] }),
+    }),
+  ]
+  const json = JSON.stringify([{ id: 'i', value: { question: 'Send this?' } }], null, 2)
+
+  it.each([
+    ['JavaScript', `${json}\n\nGraphInterrupt: ${json}\n    at interrupt (graph.js:1:1)`, { question: 'Send this?' }],
+    [
+      'Python',
+      "GraphInterrupt((Interrupt(value='Send this?', id='i'),))Traceback (most recent call last):\n\n  File",
+      "GraphInterrupt((Interrupt(value='Send this?', id='i'),))",
+    ],
+  ])('that waits for a person has not failed, and the run is paused, in %s', (_, message, asked) => {
+    const run = onlyRun(graph(message))
+    expect(run.status).toBe('paused_for_approval')
+    expect(nodeOf(run, '2')).toMatchObject({ status: 'cancelled', output: asked })
+    expect(nodeOf(run, '2')).not.toHaveProperty('error')
+  })
+
+  it('that was left by the exception of that name waits, whatever its text', () => {
+    const run = onlyRun(graph('(Interrupt(value=1),)', 'langgraph.errors.GraphInterrupt'))
+    expect(run.status).toBe('paused_for_approval')
+  })
+
+  it('waits no more once the graph has gone on', () => {
+    const run = onlyRun([
+      ...graph(`GraphInterrupt: ${json}`),
+      makeSpan({ id: '3', parent: '1', ms: [10, 12], name: 'ask' }),
+    ])
+    expect(run.status).toBe('completed')
+  })
+
+  it('that hands over to the graph around it is complete', () => {
+    const run = onlyRun(graph('ParentCommand: '))
+    expect(run.status).toBe('completed')
+    expect(nodeOf(run, '2')).toMatchObject({ status: 'completed' })
+  })
+
+  it('that failed with a word about interrupts has failed', () => {
+    expect(nodeOf(onlyRun(graph('no GraphInterrupt was found')), '2')).toMatchObject({ status: 'failed' })
+  })
+})

@@ -92,10 +92,36 @@ function answeredError({ span, facts }: ReadSpan): NonNullable<RunBody['error']>
   return { message: errorText(message), httpStatus: fault?.httpStatus ?? httpStatus }
 }
 
+/** How LangGraph leaves a step to wait for a person, or to go on in the graph around it: it throws, though nothing has failed. */
+const LEFT = /(?:^|[\n.])(GraphInterrupt|NodeInterrupt|ParentCommand)(?=$|[:(])/
+
+/** Returns what a step of LangGraph waits for, `asked` of a person, if it was left for that; undefined for all others. */
+export function waitingFor(read: ReadSpan): { asked: unknown } | undefined {
+  const { kind, told } = leftBy(read.span) ?? {}
+  if (told === undefined || kind === 'ParentCommand') return undefined
+  // LangGraph's JavaScript writes its interrupts as JSON before the name of the exception.
+  const interrupts = parseEmbedded(told.slice(0, told.search(LEFT)).trim())
+  if (!Array.isArray(interrupts)) return { asked: splitStack(told).message }
+  const values = interrupts.map((one) => asRecord(one).value ?? one)
+  return { asked: values.length === 1 ? values[0] : values }
+}
+
+function leftBy(span: Span): { kind: string; told: string } | undefined {
+  if (span.status.code !== 'error') return undefined
+  const { 'exception.type': type, 'exception.message': message } = escapedFrom(span)?.attributes ?? {}
+  for (const said of [span.status.message, type].map(asText)) {
+    const kind = said && LEFT.exec(said)?.[1]
+    if (kind) return { kind, told: said === type ? (asText(message) ?? said) : said }
+  }
+  return undefined
+}
+
+const escapedFrom = ({ events }: Span) =>
+  events.find(({ name, attributes }) => name === 'exception' && !isFalse(attributes['exception.escaped']))
+
 function spanError({ span, facts }: ReadSpan): NonNullable<RunBody['error']> | null {
-  const exception = span.events.find(
-    (event) => event.name === 'exception' && !isFalse(event.attributes['exception.escaped']),
-  )
+  if (leftBy(span) !== undefined) return null
+  const exception = escapedFrom(span)
   const errorType = asText(span.attributes['error.type'])
   const said = facts.errorMessage ?? errorType ?? exception
   if (span.status.code === 'ok' || (span.status.code === 'unset' && said === undefined)) return null
@@ -134,9 +160,10 @@ function splitStack(told: string): { message: string; stack?: string } {
   return message === '' ? { message: told } : { message, ...(at < told.length && { stack: told.slice(at).trim() }) }
 }
 
-/** A span with a start but no end is running. */
+/** A span with a start but no end is running; one that was left to wait for a person is done anew when that person has answered. */
 export function statusOf(read: ReadSpan): NodeInput['status'] {
   if (errorOf(read) !== null) return 'failed'
+  if (waitingFor(read) !== undefined) return 'cancelled'
   return read.span.startNano !== null && read.span.endNano === null ? 'running' : 'completed'
 }
 

@@ -135,9 +135,26 @@ describe('the answer of a run', () => {
     { type: 'human', content: 'How warm is it?' },
     { type: 'ai', content: 'It is 21 degrees.' },
   ]
+  // As LangChain's JavaScript writes a tool with `returnDirect`.
+  const direct = [
+    { lc: 1, type: 'constructor', kwargs: { content: 'Which?' }, id: ['langchain_core', 'messages', 'HumanMessage'] },
+    {
+      lc: 1,
+      type: 'constructor',
+      id: ['langchain_core', 'messages', 'AIMessage'],
+      kwargs: { content: 'Let me look.', tool_calls: [{ id: 'd', name: 'quote', args: {} }] },
+    },
+    {
+      lc: 1,
+      type: 'constructor',
+      id: ['langchain_core', 'messages', 'ToolMessage'],
+      kwargs: { name: 'quote', content: '3 hotels', tool_call_id: 'd', status: 'success' },
+    },
+  ]
 
   it.each([
     ['the last words of the model, where a graph holds only messages', { messages }, 'It is 21 degrees.'],
+    ['the result of a tool that ended it, whatever the model said before', { messages: direct }, '3 hotels'],
     ['a state with more than messages', { messages, city: 'Paris' }, { messages, city: 'Paris' }],
   ])('is %s', (_, state, answer) => {
     const attributes = { 'openinference.span.kind': 'CHAIN', 'output.value': JSON.stringify(state) }

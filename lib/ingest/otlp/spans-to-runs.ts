@@ -9,15 +9,16 @@ import { readAttributes } from './attributes'
 import { dependenciesOf } from './dependencies'
 import type { SpanFacts } from './dialects/dialect'
 import { readVeritas } from './dialects/langfuse'
+import { crewTask } from './envelopes'
 import { evaluationsOf, readSignals } from './evaluations'
 import { type AnsweredCall, callsWithoutSpan, exchangeOf, tokensOf, usageOf } from './exchange'
 import { type FoldedTree, foldPlumbing } from './fold-plumbing'
 import { followedOf } from './followed'
 import { agentName, chainOf, namesOf, titleOf } from './names'
-import { definedOf, errorOf, type ReadSpan, readSpanFacts, statusOf } from './span-facts'
+import { definedOf, errorOf, type ReadSpan, readSpanFacts, statusOf, waitingFor } from './span-facts'
 import { tagsOf } from './tags'
 import { growTrees, parentsIn, type SpanTree, spansBelow } from './trace-tree'
-import { byStart, mergeSpans, timesOf } from './wire-span'
+import { byStart, compareNano, mergeSpans, timesOf } from './wire-span'
 
 // A trace with more root spans cannot be shown usefully.
 const MAX_RUNS = 1000
@@ -71,6 +72,14 @@ function versionOf(spans: readonly ReadSpan[], declared: SpanFacts): string | un
   return toIdentifier(own ?? declared.version ?? named ?? service ?? (others.length === 0 ? common : undefined), 100)
 }
 
+/** Whether a graph waits for a person: nothing began after it was left for that. */
+function isWaiting(spans: readonly ReadSpan[]): boolean {
+  const left = spans.filter((read) => waitingFor(read) !== undefined)
+  const isLast = ({ span: { endNano } }: ReadSpan) =>
+    !spans.some(({ span: { startNano } }) => startNano !== null && compareNano(startNano, endNano) > 0)
+  return left.some(isLast)
+}
+
 /** Returns the fact of the first span that has it. */
 function firstFact<K extends keyof SpanFacts>(spans: readonly ReadSpan[], fact: K): SpanFacts[K] {
   return spans.find(({ facts }) => facts[fact] !== undefined)?.facts[fact]
@@ -114,7 +123,7 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
     scenario: toIdentifier(firstFact(spans, 'scenario') ?? declared.scenario, 200),
     execution: toIdentifier(root.facts.execution ?? declared.execution, 200),
     ...(attempt !== undefined && attempt <= 1000 && { attempt }),
-    status: error === null ? 'completed' : 'failed',
+    status: error !== null ? 'failed' : isWaiting(spans) ? 'paused_for_approval' : 'completed',
     request: exchange.request,
     output: exchange.output,
     ...(error !== null && { error }),
@@ -148,24 +157,28 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
   }
 }
 
-/** Returns the steps of a trace in order of their start, with the calls requested by spans folded into them. */
+/** Returns the steps of a trace in order of their start, else as they were asked for, with the calls requested by spans folded into them. */
 function toNodes(
   { steps, childrenOf, stepOf, calledIn }: FoldedTree,
   spans: readonly ReadSpan[],
   parentOf: ReadonlyMap<string, string>,
 ): NodeBody[] {
+  const known = followedOf(steps, stepOf, calledIn)
   const dependencies = dependenciesOf(
     steps.map(({ span }) => span),
     childrenOf,
-    followedOf(steps, stepOf, calledIn),
+    known,
   )
+  const placeOf = ({ spanId }: Span) => known.asked.get(spanId) ?? Number.POSITIVE_INFINITY
+  // Clocks of whole milliseconds tell nothing about tools that one answer asked for.
+  const byTurn = (a: Span, b: Span) => compareNano(a.startNano, b.startNano) || placeOf(a) - placeOf(b) || byStart(a, b)
   const calls = new Map<string, readonly AnsweredCall[]>()
   for (const [spanId, asked] of callsWithoutSpan(spans, parentOf)) {
     const step = stepOf.get(spanId) ?? spanId
     calls.set(step, [...(calls.get(step) ?? []), ...asked])
   }
   return steps
-    .toSorted((a, b) => byStart(a.span, b.span))
+    .toSorted((a, b) => byTurn(a.span, b.span))
     .map((read) => toNode(read, dependencies.get(read.span.spanId) ?? [], calls.get(read.span.spanId)))
 }
 
@@ -177,7 +190,7 @@ function toNode(read: ReadSpan, dependencies: readonly string[], calls: readonly
   const input = isTool ? (facts.toolArguments ?? facts.input) : facts.input
   return {
     id: span.spanId,
-    name: toIdentifier((isTool ? facts.toolName : undefined) ?? span.name, 500),
+    name: toIdentifier((isTool ? facts.toolName : crewTask(span.name, facts)) ?? span.name, 500),
     type: facts.kind,
     dependencies: [...dependencies],
     status: statusOf(read),
@@ -185,7 +198,7 @@ function toNode(read: ReadSpan, dependencies: readonly string[], calls: readonly
     ...(facts.systemPrompt !== undefined && { systemPrompt: facts.systemPrompt }),
     model: toIdentifier(facts.model, 500),
     provider: facts.model === undefined && facts.kind !== 'llm' ? undefined : toIdentifier(facts.provider, 500),
-    output,
+    output: output ?? waitingFor(read)?.asked,
     ...(error !== null && { error }),
     toolCalls: isTool
       ? [toCall({ ...ownCall(read), result: output }, error)]

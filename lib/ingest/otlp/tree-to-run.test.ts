@@ -177,6 +177,11 @@ describe('names of chains', () => {
       'weather',
     )
     expect(titleOf({ name: 'ChatOpenAI', attributes: model, resource })).toBe('shop')
+    // Vercel's SDK 7 calls an agent after its model.
+    const agent = { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.request.model': 'mock-1' }
+    const named = { ...agent, 'gen_ai.agent.name': 'weather' }
+    expect(titleOf({ name: 'invoke_agent mock-1', attributes: named, resource })).toBe('weather')
+    expect(titleOf({ name: 'invoke_agent mock-1', attributes: agent, resource })).toBe('invoke_agent mock-1')
     expect(titleOf({ name: 'ChatSupport', resource })).toBe('ChatSupport')
     expect(titleOf({ name: 'RunnableSequence' })).toBe('RunnableSequence')
   })

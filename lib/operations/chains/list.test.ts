@@ -61,6 +61,17 @@ describe('the list of chains', () => {
     for (const limit of [1, 2, 4]) expect(await namesOf(test, { sort, limit })).toEqual(orders[sort])
   })
 
+  it.each(chainSorts)(
+    'has numbers in names by their value, without case and accents, page by page too, by %s',
+    async (sort) => {
+      const test = await makeProject()
+      const names = ['Ärger', 'chain-2', 'Chain-3', 'chain-10', 'chain-10 b', 'Zoo', 'zoo']
+      for (const chain of names.toReversed()) await putVersion.run(test.key, { chain, version: '1' })
+      expect(await namesOf(test, { sort })).toEqual(names)
+      expect(await namesOf(test, { sort, limit: 1 })).toEqual(names)
+    },
+  )
+
   it('counts all that match, on the first page', async () => {
     const test = await makeChains()
     const first = await list(test, { limit: 2 })

@@ -6,6 +6,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { type DropPlace, isCompared, isWorse, placeByDrop } from '@/lib/engine/regression/rank-drops'
 import type { ProjectContext } from '../context'
 import { badCursor, keysetCursor, positionText } from '../keyset-cursor'
+import { byName, naturalPlace } from '../natural-order'
 import { operation } from '../operation'
 import { type ChainFilter, chainMatches } from '../runs/chain-filter'
 import { pairsOfOne } from '../versions/alike'
@@ -69,7 +70,7 @@ function decode(text: string, sort: Sort): Cursor {
 function isAfter(place: { key: [number, number]; name: string }, { key, name }: Cursor): boolean {
   if (!Array.isArray(key)) return true
   const order = place.key[0] - key[0] || place.key[1] - key[1]
-  return order > 0 || (order === 0 && place.name > name)
+  return order > 0 || (order === 0 && byName(place.name, name) > 0)
 }
 
 async function findIds(ctx: ProjectContext, filters: ChainFilter): Promise<string[]> {
@@ -79,13 +80,15 @@ async function findIds(ctx: ProjectContext, filters: ChainFilter): Promise<strin
   return rows.map(({ id }) => id)
 }
 
+const ownPlace = naturalPlace(Prisma.sql`c.name`)
+
 type Page = { sort: StoredSort; cursor: Cursor | null; limit: number }
 
 /** Selects the chains of one page: by name along an index; by time with one index probe for each chain; by runs from the rollups. */
 function select(ctx: ProjectContext, filters: ChainFilter, { sort, cursor, limit }: Page) {
   const { key, from } = keyOf(ctx, sort)
   const after = cursor ? Prisma.sql`AND ${afterOf(key, cursor)}` : Prisma.empty
-  const by = sort === 'name' ? Prisma.sql`c.name` : Prisma.sql`${key} DESC NULLS LAST, c.name`
+  const by = sort === 'name' ? ownPlace : Prisma.sql`${key} DESC NULLS LAST, ${ownPlace}`
   return ctx.db.$queryRaw<Row[]>`
     SELECT c.id, c.name, ${key} AS key FROM chain c ${from}
     WHERE ${chainMatches(ctx.project.id, filters)} ${after} ORDER BY ${by} LIMIT ${limit}`
@@ -108,7 +111,7 @@ function keyOf(ctx: ProjectContext, sort: StoredSort): { key: Prisma.Sql; from: 
 }
 
 function afterOf(key: Prisma.Sql, cursor: Cursor): Prisma.Sql {
-  const later = Prisma.sql`c.name > ${cursor.name}`
+  const later = Prisma.sql`(${ownPlace}) > (${naturalPlace(Prisma.sql`${cursor.name}::text`)})`
   if (cursor.sort === 'name') return later
   if (cursor.key === null) return Prisma.sql`${key} IS NULL AND ${later}`
   const at = cursor.sort === 'last_run' ? Prisma.sql`${cursor.key}::timestamptz` : Prisma.sql`${cursor.key}::float8`
@@ -151,5 +154,5 @@ async function rankByDrop(
 type Placed = { name: string; place: DropPlace }
 
 function byPlace(a: Placed, b: Placed): number {
-  return a.place.group - b.place.group || a.place.key - b.place.key || (a.name < b.name ? -1 : 1)
+  return a.place.group - b.place.group || a.place.key - b.place.key || byName(a.name, b.name)
 }

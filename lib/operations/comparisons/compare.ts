@@ -14,6 +14,7 @@ import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { VISIBLE_CHANGE } from '@/lib/presentation/format/number'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
+import { byName } from '../natural-order'
 import { operation } from '../operation'
 import { onlyOf } from '../versions/alike'
 import { loadCompared } from '../versions/compared'
@@ -269,7 +270,7 @@ function pairScenarios(rows: readonly ScenarioRow[]): ComparedScenario[] {
                 : 'same',
       }
     })
-    .toSorted((x, y) => (x.change ?? 2) - (y.change ?? 2) || x.scenario.localeCompare(y.scenario))
+    .toSorted((x, y) => (x.change ?? 2) - (y.change ?? 2) || byName(x.scenario, y.scenario))
 }
 
 function toPairSide({ runs, mean, lowest, low, highest, high }: ScenarioRow, isLower: boolean) {

@@ -9,12 +9,14 @@ import { type ConfigurationView, putConfiguration as contract } from '@/lib/cont
 import type { InputIssue } from '@/lib/contracts/input-issues'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { diffLeaves } from '@/lib/engine/json/diff'
 import { audit } from '../audit'
 import { actorName, type ProjectContext } from '../context'
 import { invalidInput } from '../errors'
 import { announce } from '../live/changes'
+import { naturalPlace } from '../natural-order'
 import { operation } from '../operation'
 import { enqueuePrediction } from '../queue/enqueue'
 import { assertExpected } from '../setting-versions'
@@ -111,7 +113,7 @@ async function loadChainConfigurations(
     SELECT c.name AS chain, v.config FROM (
       SELECT DISTINCT ON (scope) scope, config FROM config_version
       WHERE project_id = ${projectId}::uuid AND scope <> ${PROJECT_SCOPE} ORDER BY scope, number DESC) v
-    JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = v.scope::uuid ORDER BY c.name`
+    JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = v.scope::uuid ORDER BY ${naturalPlace(Prisma.sql`c.name`)}`
   return rows.map((row) => ({ chain: row.chain, config: configuration.parse(row.config) }))
 }
 

@@ -5,6 +5,7 @@ import type { Tx } from '@/lib/db/client'
 import { withKeptPlans } from '@/lib/db/kept-plans'
 import type { Row } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
+import { toldReason } from '@/lib/presentation/labels/verdicts'
 import type { ProjectContext } from '../context'
 import { findGrouped, joinGroups } from '../failures/arrivals'
 import { countRuns } from '../metrics'
@@ -208,7 +209,7 @@ function toAccepted(item: IncomingRun, decided: Decided): AcceptedRun {
     confidence: decided.confidence.value,
     coverage: decided.coverage,
     decision: decided.decision,
-    reason: decided.reason,
+    reason: toldReason({ ...item.run, reason: decided.reason }),
   }
 }
 
@@ -234,13 +235,16 @@ async function loadDecisions(ctx: ProjectContext, runIds: readonly string[]): Pr
       coverage: true,
       decision: true,
       reason: true,
+      execution: true,
+      attempt: true,
     },
   })
   return new Map(
-    rows.map(({ id, ...row }) => [
+    rows.map(({ id, execution, attempt, ...row }) => [
       id,
       {
         ...row,
+        reason: toldReason({ ...row, execution, attempt }),
         ...verdictOf(profile.parse(row.profile), grade.nullable().parse(row.grade), band.nullable().parse(row.band)),
         decision: decision.parse(row.decision),
       },

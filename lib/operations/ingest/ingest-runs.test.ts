@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { getRun } from '../run-detail/get'
+import { listRuns } from '../runs/list'
 import { configure } from '../testing/configure'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { ingestBatch } from './ingest-batch'
@@ -38,6 +39,22 @@ describe('an ingested run', () => {
         { id: 'banded', duplicate, grade: null, band: expect.any(String), reason: expect.any(String) },
         { id: 'graded', duplicate, grade: expect.any(String), band: null, reason: expect.any(String) },
       ])
+    }
+  })
+
+  it('counts further attempts only where one can follow, in the answer and in the list', async () => {
+    const { key } = await makeProject()
+    const poor = { output: {}, contract: { requiredOutputs: ['answer'] } }
+    const bodies = [runBody({ id: 'alone', ...poor }), runBody({ id: 'first', execution: 'refund-7', ...poor })]
+    for (const duplicate of [false, true]) {
+      const { accepted } = await ingestBatch(key, bodies, 'test')
+      expect(accepted).toMatchObject([
+        { id: 'alone', duplicate, decision: 'iterate', reason: expect.not.stringContaining('left') },
+        { id: 'first', duplicate, decision: 'iterate', reason: expect.stringMatching(/\d attempts are left\.$/) },
+      ])
+      const { runs } = await listRuns.run(key, { range: 'all' })
+      const told = new Map(runs.map(({ clientId, reason }) => [clientId, reason]))
+      for (const { id, reason } of accepted) expect(told.get(id)).toBe(reason)
     }
   })
 

@@ -19,7 +19,7 @@ export const listMembers = operation(contracts.listMembers, async (ctx) => {
     select: memberFields,
     orderBy: { userId: 'asc' },
   })
-  return { members: rows.map((row) => toMemberView(row, ctx)).sort((a, b) => byName.compare(a.name, b.name)) }
+  return { members: rows.map((row) => toMemberView(row, ctx)).sort((a, b) => byName(a.name, b.name)) }
 })
 
 export const updateMember = operation(contracts.updateMember, (ctx, { userId, role }) =>

@@ -52,6 +52,31 @@ describe('projects', () => {
     expect(await listProjects.run(person, { limit: 3 })).toMatchObject({ more: false })
   })
 
+  it('go on exactly where the page before ended, all of them once', async () => {
+    const names = ['project 1', 'Project 2', 'project 10', 'Project 10', 'B', 'A']
+    const { person, addressOf } = await memberOf(...names)
+    await getDb().project.update({ where: { slug: addressOf('B') }, data: { deletesAt: new Date() } })
+    const all = await listProjects.run(person, {})
+    expect(all).toMatchObject({ more: false, next: null })
+    const pages = async (include: string[]) => {
+      const found: string[][] = []
+      for (let next: string | null | undefined; next !== null; ) {
+        const page = await listProjects.run(person, { limit: 2, include, ...(next && { cursor: next }) })
+        found.push(page.projects.map(({ slug }) => slug))
+        next = page.next
+      }
+      return found
+    }
+    const slugs = all.projects.map(({ slug }) => slug)
+    expect((await pages([])).flat()).toEqual(slugs)
+    // Those asked for come again in their place.
+    const [[first, named] = [], ...others] = await pages([addressOf('project 10')])
+    expect([first, named]).toEqual([slugs[0], addressOf('project 10')])
+    expect(others.flat()).toEqual(slugs.slice(1))
+    expect((await pages(slugs)).slice(1).flat()).toEqual(slugs)
+    await expect(listProjects.run(person, { cursor: 'x' })).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
   it('include those asked for although others come before, in the same order', async () => {
     const { person, addressOf } = await memberOf('A', 'B', 'C', 'D')
     const include = [addressOf('D'), (await makeProject()).project.slug]

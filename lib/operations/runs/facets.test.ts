@@ -38,3 +38,15 @@ it('bounds chains and versions, and finds the others by the words of their names
   expect(versioned?.versions).not.toContain('1.0.0')
   expect((await found({ chain: ['Versioned'], version: '1.0.0' }))[0]?.versions).toEqual(['1.0.0'])
 })
+
+it('lists chains and tags with the numbers in their names by value', async () => {
+  const test = await makeProject()
+  const names = ['step-1', 'Step-2', 'step-10']
+  await takeIn(
+    test.key,
+    names.toReversed().map((chain) => runBody({ chain, tags: [chain] })),
+  )
+  const { chains, tags } = await runFacets.run(test.key, {})
+  expect(chains.map(({ name }) => name)).toEqual(names)
+  expect(tags).toEqual(names)
+})

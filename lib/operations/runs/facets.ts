@@ -3,6 +3,7 @@ import { bands, decisions, facetsMost, failureClasses, grades } from '@/lib/cont
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
 import { listDistinct } from '../distinct-values'
+import { byName, naturalPlace } from '../natural-order'
 import { operation } from '../operation'
 import { type ChainFilter, chainMatches, hasWords } from './chain-filter'
 
@@ -19,7 +20,7 @@ export const runFacets = operation(contract, async (ctx, input) => {
     bands: [...bands],
     decisions: [...decisions],
     failureClasses: [...failureClasses],
-    tags,
+    tags: tags.toSorted(byName),
     nodes,
   }
 })
@@ -32,7 +33,7 @@ function findChains(ctx: ProjectContext, filter: VersionFilter): Promise<{ name:
       SELECT v.version FROM chain_version v WHERE v.project_id = ${ctx.project.id}::uuid AND v.chain_id = c.id
         AND ${hasWords(Prisma.sql`v.version`, filter.version)}
       ORDER BY v.published_at DESC, v.id DESC LIMIT ${facetsMost.versions}) AS versions
-    FROM chain c WHERE ${chainMatches(ctx.project.id, filter)} ORDER BY c.name LIMIT ${facetsMost.chains}`
+    FROM chain c WHERE ${chainMatches(ctx.project.id, filter)} ORDER BY ${naturalPlace(Prisma.sql`c.name`)} LIMIT ${facetsMost.chains}`
 }
 
 /** Number of failure groups searched for failed nodes, and the last days of each that are. */

@@ -26,11 +26,30 @@ it('finds runs, gates, chains and failures of this project by words', async () =
   ])
   const other = await makeProject()
   expect(await searchEverything.run(other.key, { text: 'refund' })).toEqual({
+    named: null,
     runs: [],
     gates: [],
     chains: [],
     failures: [],
   })
+})
+
+it('finds the run of exactly this id before newer ones that say it', async () => {
+  const test = await makeProject()
+  const trace = '22d831cc636c0df8172752ad29a342bb'
+  const ids = await takeIn(test.key, [
+    runBody({ id: 'order-1' }),
+    runBody({ id: trace }),
+    ...Array.from({ length: 6 }, (_, at) => runBody({ id: `later-${at}`, output: { answer: `As in order-1 ${at}` } })),
+  ])
+  const found = await searchEverything.run(test.key, { text: ' order-1 ' })
+  expect(found.named).toBe(ids.get('order-1'))
+  expect(found.runs).toHaveLength(5)
+  expect(found.runs[0]?.clientId).toBe('order-1')
+  expect(new Set(found.runs.map(({ id }) => id)).size).toBe(5)
+  const hyphenated = await searchEverything.run(test.key, { text: '22d831cc-636c-0df8-1727-52ad29a342bb' })
+  expect(hyphenated).toMatchObject({ named: ids.get(trace), runs: [{ clientId: trace }] })
+  expect((await searchEverything.run(test.key, { text: 'order' })).named).toBeNull()
 })
 
 it('sums up the cost of runs by chain, version and day', async () => {

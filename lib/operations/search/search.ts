@@ -4,9 +4,11 @@ import { searchEverything as contract } from '@/lib/contracts/search'
 import { Prisma } from '@/lib/db/generated/client'
 import { findBlindSubjects, shownGates } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
+import { naturalPlace } from '../natural-order'
 import { operation } from '../operation'
 import { stepNames, withPlaces } from '../rollups/failure-places'
 import { hasWords } from '../runs/chain-filter'
+import { findRunId } from '../runs/find'
 import { selectRuns } from '../runs/list'
 
 /** Results per kind. */
@@ -14,15 +16,19 @@ const SHOWN = 5
 /** Only this many of the latest failures and gates are searched: their text is not indexed. */
 const LOOKED_THROUGH = 2000
 
-/** Searches runs by their text and other objects by their names, latest first. */
+/** Searches runs by their id and text, and other objects by their names, latest first. */
 export const searchEverything = operation(contract, async (ctx, { text }) => {
-  const [{ runs }, gates, chains, failures] = await Promise.all([
-    selectRuns(ctx, { text }, { sort: 'newest', limit: SHOWN, cursor: undefined }),
+  const latest = { sort: 'newest', limit: SHOWN, cursor: undefined } as const
+  const [named, found, gates, chains, failures] = await Promise.all([
+    findRunId(ctx.db, ctx.project.id, text.trim()),
+    selectRuns(ctx, { text }, latest),
     findGates(ctx, text),
     findChains(ctx, text),
     findFailures(ctx, text),
   ])
-  return { runs, gates, chains, failures }
+  const own = named === null ? [] : (await selectRuns(ctx, { ids: [named] }, latest)).runs
+  const runs = [...own, ...found.runs.filter(({ id }) => id !== named)].slice(0, SHOWN)
+  return { named, runs, gates, chains, failures }
 })
 
 async function findGates(ctx: ProjectContext, text: string) {
@@ -38,7 +44,7 @@ async function findGates(ctx: ProjectContext, text: string) {
 function findChains(ctx: ProjectContext, text: string) {
   return ctx.db.$queryRaw<{ name: string }[]>`
     SELECT c.name FROM chain c WHERE c.project_id = ${ctx.project.id}::uuid AND ${hasWords(Prisma.sql`c.name`, text)}
-    ORDER BY length(c.name), c.name LIMIT ${SHOWN}`
+    ORDER BY length(c.name), ${naturalPlace(Prisma.sql`c.name`)} LIMIT ${SHOWN}`
 }
 
 type FoundFailure = Pick<FailureGroup, 'fingerprint' | 'node' | 'failureClass' | 'template' | 'code' | 'roots'>

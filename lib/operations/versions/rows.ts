@@ -5,6 +5,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS, maxAttemptsOf } from '../configuration/levels'
+import { naturalPlace } from '../natural-order'
 import { type ChainVersionRow, isUndone } from './serving'
 
 export type ChainRow = {
@@ -60,7 +61,7 @@ export async function loadChainRows(
       c.min_live_runs AS "minLiveRuns", c.gate_hours AS "gateHours", c.gate_quorum AS "gateQuorum", ${LEVEL_COLUMNS}, (
         SELECT s.occurred_at FROM run_summary s WHERE s.project_id = ${projectId}::uuid AND s.chain_id = c.id
         ORDER BY s.occurred_at DESC, s.id DESC LIMIT 1) AS "lastRunAt"
-    FROM chain c ${joinLevels(projectId)} WHERE c.project_id = ${projectId}::uuid ${named} ORDER BY c.name`
+    FROM chain c ${joinLevels(projectId)} WHERE c.project_id = ${projectId}::uuid ${named} ORDER BY ${naturalPlace(Prisma.sql`c.name`)}`
   return rows.map(({ projectConfig, chainConfig, ...row }) => ({
     ...row,
     profile: profile.parse(row.profile),

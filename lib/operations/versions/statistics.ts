@@ -15,6 +15,7 @@ import { type HeldVersion, measureDrift, type VersionDrift } from '@/lib/engine/
 import { compareVersions } from '@/lib/engine/regression/versions'
 import { sampleOfSums } from '@/lib/engine/stats/descriptive'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
+import { byName } from '../natural-order'
 import { FACTORS, WEIGHTED_SCORE, weightedSides } from './alike'
 import type { Compared } from './compared'
 import type { ChainRow, VersionRow } from './rows'
@@ -137,7 +138,7 @@ export function compareScenarios(prior: ScenarioMeans, current: ScenarioMeans): 
       const [was, is] = [prior.get(scenario) ?? null, current.get(scenario) ?? null]
       return { scenario, prior: was, current: is, drop: was === null || is === null ? null : was - is }
     })
-    .toSorted((a, b) => (b.drop ?? -2) - (a.drop ?? -2) || a.scenario.localeCompare(b.scenario))
+    .toSorted((a, b) => (b.drop ?? -2) - (a.drop ?? -2) || byName(a.scenario, b.scenario))
 }
 
 type FactorView = GateEvidence['factors'][number]

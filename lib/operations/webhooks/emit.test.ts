@@ -45,6 +45,8 @@ describe('webhook events', () => {
     expect(ofType('run.scored')).toHaveLength(2)
     expect(flagged.map((run) => run.clientId)).toEqual(['bad'])
     expect(ofType('run.needs_review')).toMatchObject([{ data: { run: { clientId: 'bad' } } }])
+    // No attempt can follow a run without an execution.
+    expect(JSON.stringify(sent)).not.toMatch(/attempts? (?:is|are) left/)
     const deliveries = await db.webhookDelivery.groupBy({
       by: ['endpointId'],
       where: { projectId: project.id },

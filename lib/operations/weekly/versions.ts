@@ -3,6 +3,7 @@ import { versionEvent } from '@/lib/contracts/versions'
 import type { WeeklyVersion } from '@/lib/contracts/weekly/compared'
 import type { Db, Tx } from '@/lib/db/client'
 import { isWorse, placeByDrop } from '@/lib/engine/regression/rank-drops'
+import { byName } from '../natural-order'
 import { loadChains } from '../versions/views'
 import type { WeekPeriod } from './period'
 import type { ChainSums } from './sums'
@@ -34,7 +35,7 @@ export async function loadWeekVersions(
     })
   })
   return listed
-    .sort((a, b) => a.place.group - b.place.group || a.place.key - b.place.key || byName(a.row, b.row))
+    .sort((a, b) => a.place.group - b.place.group || a.place.key - b.place.key || byName(a.row.chain, b.row.chain))
     .slice(0, MAX_LISTED)
     .map(({ row }) => row)
 }
@@ -81,8 +82,4 @@ function toWeekly(
     ...{ version, state, quality, measured, verdict, delta, comparedWith, odds, confidenceFall, gate },
     ...{ isNew, isWorse, changes },
   }
-}
-
-function byName(a: WeeklyVersion, b: WeeklyVersion): number {
-  return a.chain === b.chain ? 0 : a.chain < b.chain ? -1 : 1
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { DecisionView } from '@/lib/contracts/reviews'
-import { decisionReason, deskThenPeople, settledBy } from './verdicts'
+import { decisionReason, deskThenPeople, settledBy, toldReason } from './verdicts'
 
 const run = { decision: 'escalate', humanOrigin: 'review', flag: null, signals: { human: 0 } } as const
-const alone = { execution: null, attempt: 1 }
 
 describe('a run that the rule leaves to a person', () => {
   it.each([
@@ -28,7 +27,7 @@ describe('a run that the rule leaves to a person', () => {
 })
 
 describe('the reason of a decision', () => {
-  const left = { ...run, ...alone, basis: 'quality' as const, reason: 'It scored 0.20, so a person decides.' }
+  const left = { ...run, basis: 'quality' as const, reason: 'It scored 0.20, so a person decides.' }
 
   it.each([
     [
@@ -83,22 +82,19 @@ describe('what the desk decided, then people', () => {
 })
 
 describe('the reason of a run', () => {
-  const told = (reason: string, more: object = {}) =>
-    decisionReason({
-      ...run,
-      basis: 'confidence',
-      humanOrigin: null,
-      execution: null,
-      attempt: 1,
-      reason,
-      ...more,
-    } as never)
+  const told = (reason: string, more: object = {}) => toldReason({ execution: null, attempt: 1, reason, ...more })
   const below = 'A score of 0.40 is below the threshold of 0.80, and 2 attempts are left.'
   const blocked = 'Blocked: step look failed: timed out. One attempt is left. A person decides.'
 
   it('counts no attempts where none can follow', () => {
     expect(told(below)).toBe('A score of 0.40 is below the threshold of 0.80.')
     expect(told(blocked)).toBe('Blocked: step look failed: timed out. A person decides.')
+  })
+
+  it('keeps what a blocker says', () => {
+    const said = 'Blocked: the answer says “2 attempts are left.”'
+    expect(told(`${said} One attempt is left.`)).toBe(said)
+    expect(told('Blocked: no attempts are left. One attempt is left.')).toBe('Blocked: no attempts are left.')
   })
 
   it('counts those of an execution', () => {

@@ -65,20 +65,25 @@ export function areOpposed(reviews: readonly { value: number }[]): boolean {
   return sides.length === 2 && sides.includes(true) && sides.includes(false)
 }
 
-type Reasoned = Decided & Pick<RunRow, 'basis'> & Told
-type Told = Pick<RunRow, 'reason' | 'execution' | 'attempt'>
+const left =
+  /(?:, and \w+ attempts? (?:is|are) left(?=\.)| \w+ attempts? (?:is|are) left\.)(?=\.?(?: A person decides\.)?$)/
 
-const left = /, and \w+ attempts? (?:is|are) left(?=\.)| \w+ attempts? (?:is|are) left\./
+type Attempted = { execution?: string | null | undefined; attempt: number }
 
-/** The reason of the rule, without a count of further attempts for a run of its own: no attempt can follow one that names no execution. */
-export function toldReason({ reason, execution, attempt }: Told): string {
-  return execution !== null || attempt > 1 ? reason : reason.replace(left, '')
+/** Whether attempts at a run are counted: none can follow one that names no execution. */
+export const isAttempt = ({ execution, attempt }: Attempted) => execution != null || attempt > 1
+
+/** The reason of the rule, without a count of further attempts where none can follow. */
+export function toldReason(run: Attempted & { reason: string }): string {
+  return isAttempt(run) ? run.reason : run.reason.replace(left, '')
 }
+
+type Reasoned = Decided & Pick<RunRow, 'basis' | 'reason'>
 
 /** The rule's reason for its decision, after what a person did where they have settled the run. */
 export function decisionReason(run: Reasoned): string {
   const settled = settledBy(run)
-  if (settled === null) return toldReason(run)
+  if (settled === null) return run.reason
   const person = `A person has ${settled === 'not_accepted' ? 'reviewed' : settled} it.`
   return [person, ruleReason(run)].filter(Boolean).join(' ')
 }
@@ -89,8 +94,8 @@ export function decisionReason(run: Reasoned): string {
  */
 export function ruleReason(run: Reasoned): string | null {
   const settled = settledBy(run)
-  if (settled === 'approved') return `It is not accepted all the same. ${toldReason(run)}`
-  return settled === 'rejected' && run.decision === 'escalate' && run.basis === 'confidence' ? null : toldReason(run)
+  if (settled === 'approved') return `It is not accepted all the same. ${run.reason}`
+  return settled === 'rejected' && run.decision === 'escalate' && run.basis === 'confidence' ? null : run.reason
 }
 
 const deskWords: Record<Decision, string> = {

@@ -19,6 +19,36 @@ test('a button pressed while its part of the page is loading does its work once,
   await expect(verdict).toContainText('No one has reviewed this run yet.')
 })
 
+test('a shortcut pressed while its part of the page is loading does its work once, when that has loaded', async ({
+  desk,
+  visit,
+}) => {
+  const [run] = await sendRuns(desk, [runBody()])
+  const page = await visit('reviewer', '/signin')
+  const { release } = await holdScript(page, 'Reject; 1 to 5 choose the reason')
+  const opened = page.goto(`/p/${desk.slug}/runs/${run?.runId}`)
+  const verdict = page.getByRole('region', { name: 'Your verdict' })
+  await expect(verdict.getByRole('button', { name: 'Approve' })).toBeVisible()
+  await page.keyboard.press('a')
+  release()
+  await opened
+  await expect(verdict).toContainText('Approved by Rita Reviewer')
+  await page.keyboard.press('u')
+  await expect(verdict).toContainText('No one has reviewed this run yet.')
+})
+
+test('two keys pressed before the page takes them go where they lead', async ({ desk, visit }) => {
+  const page = await visit('viewer', '/signin')
+  const { release } = await holdScript(page, 'Show these shortcuts')
+  const opened = page.goto(`/p/${desk.slug}/runs`)
+  await expect(page.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  release()
+  await opened
+  await expect(page.getByRole('heading', { name: 'Chains', level: 1 })).toBeVisible()
+})
+
 test('a page that is long in coming after a link or a shortcut says that it loads', async ({ desk }) => {
   const page = await desk.open('viewer', '/runs')
   await untilListening(page)
