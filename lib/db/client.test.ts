@@ -4,7 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlQuery } from '@prisma/driver-adapter-utils'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getDatabaseUrl } from '@/lib/env'
-import { forgetArguments } from './client'
+import { forgetArguments, getDb } from './client'
 
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>
 let adapter: Adapter
@@ -47,4 +47,9 @@ it('answers as without it', async () => {
   expect((await adapter.queryRaw(query)).rows).toEqual([[['a']]])
   // The caller may send it again.
   expect(await adapter.executeRaw(query)).toBe(1)
+})
+
+it('lets no write sort in more than half a megabyte of words that were gathered', async () => {
+  const [limit] = await getDb().$queryRaw<object[]>`SELECT current_setting('gin_pending_list_limit') AS list`
+  expect(limit).toEqual({ list: '512kB' })
 })
