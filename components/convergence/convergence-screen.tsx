@@ -8,6 +8,7 @@ import { RangeSelect } from '@/components/domain-ui/range-select'
 import { useChainGroup } from '@/components/domain-ui/use-chain-group'
 import { Button } from '@/components/ui/button'
 import { FilterMenu } from '@/components/ui/filter-menu'
+import { useSpokenCount } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -62,6 +63,7 @@ function Body({ project, search }: { project: string; search: ConvergenceSearch 
   const { data } = useSuspenseQuery(convergenceSummary(project, search))
   const { change } = useConvergenceSearch()
   const timeZone = useTimeZone()
+  useSpokenCount(search, { noun: 'execution', count: data.looked })
   if (data.looked === 0)
     return (
       <NoExecutions

@@ -9,7 +9,7 @@ import { useRowKeys } from '@/components/shell/row-keys'
 import { SearchBox } from '@/components/shell/search-box'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Link } from '@/components/ui/link'
-import { RowCount, ShowMore } from '@/components/ui/more-rows'
+import { ShowMore, useSpokenCount } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -48,10 +48,10 @@ function SessionList({ project }: { project: string }) {
   const frame = useRef<HTMLDivElement>(null)
   const sessions = list.data.pages.flatMap((page) => page.sessions)
   useRowKeys({ frame, count: sessions.length, title: 'Sessions', noun: 'session' })
+  useSpokenCount(search, { noun: 'session', count: sessions.length, hasMore: list.hasNextPage })
   if (sessions.length === 0) return <EmptySessions isFiltered={search.text !== null || search.state !== null} />
   return (
     <div ref={frame} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <RowCount noun="session" count={sessions.length} hasMore={list.hasNextPage} />
       <DataTable
         label="Thinking sessions"
         columns={toColumns(project)}

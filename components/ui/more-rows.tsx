@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { Button } from './button'
+import { announce } from './toast'
 
 /** What a paginated list needs from its query (a result of `useSuspenseInfiniteQuery`). */
 type PagedList = {
@@ -44,16 +45,24 @@ export function MoreRows({ noun, list }: MoreRowsProps) {
   )
 }
 
-type RowCountProps = { /** Singular. */ noun: string; count: number; hasMore: boolean }
+type SpokenCount = { noun: string; plural?: string; count: number; hasMore?: boolean }
 
-/** Tells a screen reader how many rows a filter or a further page has left, in a list that does not show it. */
-export function RowCount({ noun, count, hasMore }: RowCountProps) {
-  const rows = formatPlural(count, noun)
-  return (
-    <p role="status" className="sr-only">
-      {hasMore ? `The first ${rows}` : rows}
-    </p>
-  )
+/**
+ * Has screen readers say how many rows a changed filter, search or order has left, once: not those that further pages or live changes add.
+ * `filters` are those of the rows shown. Called by the list, whether or not it has rows.
+ */
+export function useSpokenCount(
+  filters: object,
+  { noun, plural = `${noun}s`, count, hasMore = false }: SpokenCount,
+): void {
+  const of = JSON.stringify(filters)
+  const told = useRef(of)
+  const rows = count === 0 ? `No ${plural}` : formatPlural(count, noun, plural)
+  useEffect(() => {
+    if (told.current === of) return
+    told.current = of
+    announce(hasMore ? `The first ${rows}` : rows)
+  }, [of, rows, hasMore])
 }
 
 type ShowMoreProps = { noun: string; list: PagedList & { hasNextPage: boolean }; className?: string }

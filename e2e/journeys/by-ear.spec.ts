@@ -34,3 +34,60 @@ test('steps are headings, rows are named, and numbers stand apart', async ({ des
   await follow(page, `/p/${desk.slug}/nothing-here`)
   await expect(page).toHaveTitle('Not found · Veritas')
 })
+
+test('a page that a link opens has the focus, its title is spoken, and going back finds the row', async ({ desk }) => {
+  await sendRuns(desk, [runBody({ id: 'first' }), runBody({ id: 'second' })])
+  const page = await desk.open('reviewer', '/runs')
+  await untilListening(page)
+  const title = page.locator('next-route-announcer').getByRole('alert')
+  const main = page.getByRole('main')
+  const row = page.getByRole('link', { name: 'first' })
+  await row.press('Enter')
+  await expect(main).toBeFocused()
+  await expect(title).toHaveText('first · Veritas')
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await expect(page.getByRole('heading', { name: 'Chains', level: 1 })).toBeVisible()
+  await expect(main).toBeFocused()
+  await expect(title).toHaveText('Chains · Veritas')
+  await page.keyboard.press('j')
+  await expect(page.locator('[data-row="0"]:focus-within')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'first', level: 1 })).toBeVisible()
+  await expect(main).toBeFocused()
+  await page.goBack()
+  await expect(row).toBeFocused()
+  // What stays keeps the focus.
+  const gates = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gates' })
+  await gates.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Gates', level: 1 })).toBeVisible()
+  await expect(gates).toBeFocused()
+})
+
+test('every page is named by its first heading', async ({ desk }) => {
+  const page = await desk.open('admin', '/settings')
+  for (const [path, name] of [
+    ['', 'Project settings'],
+    ['/members', 'Members'],
+    ['/audit', 'Audit log'],
+    ['/account', 'Your account'],
+  ]) {
+    await follow(page, `/p/${desk.slug}/settings${path}?heard`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '')
+  }
+})
+
+test('what a search leaves is spoken once, and so is that it leaves nothing', async ({ desk }) => {
+  await sendRuns(desk, [runBody({ id: 'first' }), runBody({ id: 'second' })])
+  const page = await desk.open('reviewer', '/runs')
+  await untilListening(page)
+  const search = page.getByRole('searchbox', { name: 'Search runs' })
+  await search.fill('first')
+  await expect(spoken(page)).toHaveText('1 run')
+  await search.fill('nothing is called this')
+  await expect(spoken(page)).toHaveText('No runs')
+  await search.fill('')
+  await expect(spoken(page)).toHaveText('2 runs')
+  await page.goto(`/p/${desk.slug}/gates?kind=manual`)
+  await expect(spoken(page)).toHaveText('')
+})
