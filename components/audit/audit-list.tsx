@@ -99,6 +99,7 @@ const toColumns = (project: string): readonly Column<AuditEventRow>[] => [
       <span className="flex min-w-0 gap-x-2 max-sm:flex-col sm:items-baseline">
         <OpenLink name="event" value={String(event.seq)} className="font-medium max-sm:truncate sm:shrink-0">
           {auditActionLabel(event.action)}
+          <span className="sr-only">, event {event.seq}</span>
         </OpenLink>
         <span className="min-w-0 truncate max-sm:text-xs max-sm:leading-4">
           <SubjectLink project={project} event={event} />

@@ -180,7 +180,10 @@ function WorstPairs({ project, comparison: { worst, a, b, rankedBy } }: WorstPai
             </span>
             <span className="font-medium text-fail-fg">{formatChange(pair.change)}</span>
             <Button size="sm" asChild>
-              <Link href={compareHref(project, { run: pair.a }, { run: pair.b })}>Side by side</Link>
+              <Link href={compareHref(project, { run: pair.a }, { run: pair.b })}>
+                Side by side
+                <span className="sr-only">: {pair.scenario ? scenarioName(pair.scenario) : pair.clientId}</span>
+              </Link>
             </Button>
           </li>
         ))}

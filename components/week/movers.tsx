@@ -61,7 +61,9 @@ function Mover({ row, isDrawn }: { row: MoverRow; isDrawn: boolean }) {
       </Link>
       {isDrawn ? <Whisker row={row} /> : <span className="max-sm:hidden" />}
       <span className="text-right" title={row.meanTitle}>
-        <CountLink href={row.href}>{row.mean}</CountLink>
+        <CountLink href={row.href} label={`Mean ${row.mean}`}>
+          {row.mean}
+        </CountLink>{' '}
         {row.change && (
           <span className="ml-2 text-ink-2">
             <CountLink href={row.previousHref} label={`${row.change}, the week before ${row.previous}`}>

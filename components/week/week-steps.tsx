@@ -141,7 +141,7 @@ function Change({ unit }: { unit: WeeklyUnit }) {
         <span title={`90% interval ${formatChangeInterval(change.interval)}`} className="mr-2">
           {formatChange(change.change)}
         </span>
-      )}
+      )}{' '}
       {unitVerdict(unit)}
     </>
   )

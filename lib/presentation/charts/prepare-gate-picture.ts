@@ -166,7 +166,7 @@ function columnOf(side: Side, { x, y, room }: ColumnPlace, project: string | nul
         runId: dot.runId,
         ...at,
         blocked: dot.blocked,
-        title: `${side.version}: ${formatExact(dot.score)}${about ? ` (${about})` : ''}`,
+        title: `${side.version}: ${formatScore(dot.score)}${about ? ` (${about})` : ''}`,
         href: runHref(project, dot.runId),
       },
     ]
