@@ -59,6 +59,7 @@ export function Presentation({ title, days, sections: all, onClose }: Presentati
             <span className="text-ink-2 max-sm:hidden">{days}</span>
             <span className="ml-auto text-ink-2" aria-live="polite">
               {place + 1} of {sections.length}
+              {section && <span className="sr-only">: {section.title}</span>}
             </span>
             <IconButton label="End the presentation" onClick={onClose}>
               <X aria-hidden />

@@ -92,3 +92,38 @@ test('what a search leaves is spoken once, and so is that it leaves nothing', as
   await page.goto(`/p/${desk.slug}/gates?kind=manual`)
   await expect(spoken(page)).toHaveText('')
 })
+
+test('tables and marks are named once, and links of a page differ by name', async ({ desk }) => {
+  await makeWorseVersion(desk)
+  const page = await desk.open('admin', '/chains/answers')
+  const versions = page.getByRole('table', { name: 'Versions of this chain' })
+  await expect(versions).toBeVisible()
+  // Nothing scrolls here, so nothing has to be reached.
+  await expect(page.getByRole('region', { name: 'Versions of this chain' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Change who decides gates' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Change the settings' })).toBeVisible()
+  const mark = page.getByRole('link', { name: /^1\.0\.1, serves: mean 0\.\d\d over/ })
+  await expect(mark).toHaveAccessibleDescription('')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const scrolling = page.getByRole('region', { name: 'Versions of this chain, scrolls' })
+  await expect(scrolling).toHaveAttribute('tabindex', '0')
+})
+
+test('what is found is told, a step of the graph says what it follows, and a slide is named as it turns', async ({
+  desk,
+}) => {
+  const nodes = [{ id: 'retrieve' }, { id: 'answer', dependencies: ['retrieve'] }]
+  const [run] = await sendRuns(desk, [runBody({ id: 'walnut', nodes })])
+  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  await page.getByText('Graph', { exact: true }).click()
+  await expect(page.getByRole('button', { name: 'answer, Completed, after retrieve' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump' }).fill('walnut')
+  await expect(spoken(page)).toHaveText('1 found')
+  await page.keyboard.press('Escape')
+  await follow(page, `/p/${desk.slug}/week`)
+  await page.getByRole('button', { name: 'Present' }).click()
+  const slides = page.getByRole('dialog', { name: /^Week/ })
+  await page.keyboard.press('ArrowRight')
+  await expect(slides.locator('[aria-live="polite"]')).toHaveText(/^2 of \d+: What to do$/)
+})
