@@ -201,7 +201,7 @@ export function NodeRows({ project, comparison, rows }: RowsProps<ComparedNode>)
                       className="link"
                     >
                       {node}
-                    </Link>
+                    </Link>{' '}
                     {state === 'missing' && (
                       <span className="ml-2 text-ink-3 text-xs">only in {before ? a.version : b.version}</span>
                     )}

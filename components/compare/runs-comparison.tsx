@@ -182,6 +182,7 @@ function Figures({ figures }: { figures: readonly ComparedFigure[] }) {
                 <span className="text-ink-3">to</span> {b}
               </>
             )}
+            {(isSame || change) && ' '}
             {isSame && <span className="ml-2 text-ink-3">the same</span>}
             {a !== b && change && (
               <span className={clsx('ml-2 font-medium', meaningClass[meaning])}>

@@ -61,7 +61,7 @@ export function useSpokenCount(
   useEffect(() => {
     if (told.current === of) return
     told.current = of
-    announce(hasMore ? `The first ${rows}` : rows)
+    announce(`${rows} found${hasMore ? ', and more' : ''}`)
   }, [of, rows, hasMore])
 }
 

@@ -4,6 +4,9 @@
  */
 export function scrollStop(frame: HTMLElement | null) {
   if (!frame) return
-  const watched = import('./watch-scroll').then(({ watchScroll }) => watchScroll(frame))
-  return () => void watched.then((end) => end())
+  const watched = import('./watch-scroll').then(
+    ({ watchScroll }) => watchScroll(frame),
+    () => undefined,
+  )
+  return () => void watched.then((end) => end?.())
 }
