@@ -41,7 +41,7 @@ export function AuditList({ project }: { project: string }) {
   const client = useQueryClient()
   const showNew = () => void refetchFirstPage(client, auditList(project, input).queryKey)
   const showMore = useShowMore(list)
-  useSpokenCount(shown, { noun: 'event', count: events.length, hasMore: hasNextPage })
+  useSpokenCount(shown, formatPlural(events.length, 'event'), hasNextPage)
   if (events.length === 0) return <NoEvents isFiltered={isFiltered} onClear={clear} />
   return (
     <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>

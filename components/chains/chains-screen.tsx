@@ -72,7 +72,7 @@ function ChainList({ project }: { project: string }) {
   const shown = useDeferredValue(search)
   const { data: first } = useSuspenseQuery(chainPage(project, shown))
   const total = first.total ?? first.chains.length
-  useSpokenCount(shown, { noun: 'chain', count: total })
+  useSpokenCount(shown, formatPlural(total, 'chain'))
   if (first.chains.length === 0)
     return shown.text ? <NoMatches onClear={() => void change({ text: null })} /> : <NoChains project={project} />
   return (

@@ -51,7 +51,12 @@ export function VersionsComparison({ project, chain, a, b }: VersionsComparisonP
   return (
     <>
       <PageHeader
-        title={`${a} and ${b}`}
+        title={
+          <>
+            <span className="sr-only">{chain} </span>
+            {a} and {b}
+          </>
+        }
         headline={compareVersionsSentence(comparison)}
         trail={[{ label: chain, href: chainHref(project, chain) }]}
         actions={<SwapLink href={compareHref(project, { chain, version: b }, { chain, version: a })} />}

@@ -17,6 +17,7 @@ import { useTimeZone } from '@/components/ui/time'
 import { useFilters } from '@/components/ui/use-filters'
 import { executionSorts } from '@/lib/contracts/vocabulary'
 import { convergenceHeadline, windowSentence } from '@/lib/presentation/charts/prepare-convergence'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { executionSortLabels } from '@/lib/presentation/labels/runs'
 import { type ConvergenceSearch, convergenceSearchParsers, convergenceSummary } from '@/lib/queries/convergence-search'
 import { AcceptancePanel, AfterBestPanel, WorthPanel } from './convergence-panels'
@@ -63,7 +64,7 @@ function Body({ project, search }: { project: string; search: ConvergenceSearch 
   const { data } = useSuspenseQuery(convergenceSummary(project, search))
   const { change } = useConvergenceSearch()
   const timeZone = useTimeZone()
-  useSpokenCount(search, { noun: 'execution', count: data.looked })
+  useSpokenCount(search, formatPlural(data.looked, 'execution'))
   if (data.looked === 0)
     return (
       <NoExecutions

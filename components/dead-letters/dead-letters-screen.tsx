@@ -77,7 +77,7 @@ function DeadLetterList({ project }: { project: string }) {
   const selection = useSelection(open, MAX_BULK)
   const [requested, setRequested] = useState<RequestedAction>(null)
   const showMore = useShowMore(list)
-  useSpokenCount(shown, { noun: 'dead letter', count: items.length, hasMore: hasNextPage })
+  useSpokenCount(shown, formatPlural(items.length, 'dead letter'), hasNextPage)
   const ask = (action: DeadLetterAction, one?: string) => {
     const ids = selection.ids.length > 0 ? selection.ids : open.flatMap(({ id }) => (id === one ? id : []))
     if (ids.length > 0) setRequested({ action, ids })

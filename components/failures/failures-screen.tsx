@@ -80,12 +80,7 @@ function FailureList({ project }: { project: string }) {
   const close = () => setRequested(null)
   const dialog = useLazyOverlay(dialogs, requested !== null, close)
   const showMore = useShowMore(list)
-  useSpokenCount(shown, {
-    noun: 'kind of failure',
-    plural: 'kinds of failure',
-    count: groups.length,
-    hasMore: hasNextPage,
-  })
+  useSpokenCount(shown, formatPlural(groups.length, 'kind of failure', 'kinds of failure'), hasNextPage)
   const ownerOf = ([id, ...others]: readonly string[]) =>
     others.length === 0 ? groups.find(({ fingerprint }) => fingerprint === id)?.owner : undefined
   const ask = (action: FailureAction, one?: string) => {

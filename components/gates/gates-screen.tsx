@@ -77,7 +77,7 @@ function GateList({ project }: { project: string }) {
   const closed = gates.filter((gate) => gate.state !== 'pending')
   const frame = useRef<HTMLDivElement>(null)
   useRowKeys({ frame, count: gates.length, title: 'Gates', noun: 'gate' })
-  useSpokenCount(search, { noun: 'gate', count: gates.length, hasMore: list.hasNextPage })
+  useSpokenCount(search, formatPlural(gates.length, 'gate'), list.hasNextPage)
   if (gates.length === 0) return <EmptyGates project={project} isFiltered={isFiltered} />
   return (
     <div ref={frame} className="grid gap-10">

@@ -84,7 +84,7 @@ export function RunList({ project }: { project: string }) {
     }
     selection.setMany(loaded.slice(0, MAX_SELECTED).map(({ id }) => id))
   }
-  useSpokenCount(shown, { noun: 'run', count: runs.length, hasMore: hasNextPage })
+  useSpokenCount(shown, formatPlural(runs.length, 'run'), hasNextPage)
   const scope = shown.thread && ' of one conversation'
   if (runs.length === 0) return <EmptyRuns project={project} isFiltered={isFiltered(shown)} />
   return (

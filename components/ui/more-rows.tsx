@@ -1,7 +1,6 @@
 'use client'
 
 import { useCallback, useEffect, useRef } from 'react'
-import { formatPlural } from '@/lib/presentation/format/number'
 import { Button } from './button'
 import { announce } from './toast'
 
@@ -45,19 +44,13 @@ export function MoreRows({ noun, list }: MoreRowsProps) {
   )
 }
 
-type SpokenCount = { noun: string; plural?: string; count: number; hasMore?: boolean }
-
 /**
- * Has screen readers say how many rows a changed filter, search or order has left, once: not those that further pages or live changes add.
- * `filters` are those of the rows shown. Called by the list, whether or not it has rows.
+ * Has screen readers say how many rows ("12 runs") a changed filter, search or order has left, once: not those that further pages or live changes
+ * add. Called by the list, whether or not it has rows.
  */
-export function useSpokenCount(
-  filters: object,
-  { noun, plural = `${noun}s`, count, hasMore = false }: SpokenCount,
-): void {
+export function useSpokenCount(filters: object, rows: string, hasMore = false): void {
   const of = JSON.stringify(filters)
   const told = useRef(of)
-  const rows = count === 0 ? `No ${plural}` : formatPlural(count, noun, plural)
   useEffect(() => {
     if (told.current === of) return
     told.current = of
