@@ -143,23 +143,21 @@ export function NumbersTable({ label, table, isWhole = false }: NumbersTableProp
             <tr key={row.key}>
               {row.cells.map((cell, place) => {
                 const column = table.columns[place]
-                const props = {
-                  className: `border-t py-1.5 pr-3 font-normal last:pr-1 ${column?.numeric ? 'text-right' : 'text-left'}`,
-                }
-                return place === 0 ? (
-                  <th key={column?.label ?? place} scope="row" {...props}>
-                    {row.href ? (
+                const Cell = place === 0 ? 'th' : 'td'
+                return (
+                  <Cell
+                    key={column?.label ?? place}
+                    scope={place === 0 ? 'row' : undefined}
+                    className={`border-t py-1.5 pr-3 font-normal last:pr-1 ${column?.numeric ? 'text-right' : 'text-left'}`}
+                  >
+                    {place === 0 && row.href ? (
                       <Link href={row.href} className="link">
                         {cell}
                       </Link>
                     ) : (
                       cell
                     )}
-                  </th>
-                ) : (
-                  <td key={column?.label ?? place} {...props}>
-                    {cell}
-                  </td>
+                  </Cell>
                 )
               })}
             </tr>
