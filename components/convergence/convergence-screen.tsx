@@ -64,7 +64,8 @@ function Body({ project, search }: { project: string; search: ConvergenceSearch 
   const { data } = useSuspenseQuery(convergenceSummary(project, search))
   const { change } = useConvergenceSearch()
   const timeZone = useTimeZone()
-  useSpokenCount(search, formatPlural(data.looked, 'execution'))
+  const several = data.states.reduce((sum, { count }) => sum + count, 0)
+  useSpokenCount(search, `${formatPlural(several, 'execution')} of several attempts`)
   if (data.looked === 0)
     return (
       <NoExecutions

@@ -130,3 +130,25 @@ test('what is found is told, a step of the graph says what it follows, and a sli
   await page.keyboard.press('ArrowRight')
   await expect(place).toHaveText(/^2 of \d+: \w+/)
 })
+
+test('on a narrow phone, wider text stays in its place', async ({ desk }) => {
+  const { gateId } = await makeWorseVersion(desk)
+  const page = await desk.open('reviewer', '/gates')
+  await page.setViewportSize({ width: 320, height: 800 })
+  // The distances of WCAG 1.4.12.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+      p { margin-bottom: 2em !important }`)
+    document.adoptedStyleSheets = [sheet]
+  })
+  for (const path of ['/gates', `/gates/${gateId}`, '/chains/answers']) {
+    await follow(page, `/p/${desk.slug}${path}?wide`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\w/)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  }
+  const places = page.getByRole('navigation', { name: 'Main' }).locator('li > *:visible')
+  await expect(places).toHaveCount(6)
+  const spills = await places.evaluateAll((all) => all.map((place) => place.scrollWidth - place.clientWidth))
+  expect(spills).toEqual([0, 0, 0, 0, 0, 0])
+})
