@@ -85,14 +85,17 @@ export async function findAnswer<K extends ContractKey>(query: { readonly queryK
   }
 }
 
-/** Titles a page after its subject, so that tabs can be told apart. `otherwise` is used if it cannot be read. */
+/** Titles a page after its subject, so that tabs can be told apart. `otherwise` is used if it cannot be read, though it may exist. */
 export async function titleAfter<K extends ContractKey>(
   query: { readonly queryKey: K },
   name: (answer: InferDataFromTag<unknown, K>) => string,
   otherwise: string,
 ): Promise<Metadata> {
-  const answer = await findAnswer(query)
-  return { title: answer === null ? otherwise : name(answer) }
+  try {
+    return { title: name((await answerOf(query.queryKey)) as InferDataFromTag<unknown, K>) }
+  } catch (error) {
+    return { title: isUnknown(error) ? 'Not found' : otherwise }
+  }
 }
 
 function isUnknown(error: unknown): boolean {

@@ -6,7 +6,7 @@ import { NewRows } from '@/components/domain-ui/new-rows'
 import { navHref } from '@/components/shell/nav-items'
 import { WindowTable } from '@/components/shell/window-table'
 import { Link } from '@/components/ui/link'
-import { MoreRows, useShowMore } from '@/components/ui/more-rows'
+import { MoreRows, useShowMore, useSpokenCount } from '@/components/ui/more-rows'
 import { OpenLink } from '@/components/ui/open-link'
 import { NoMatches, StatePanel } from '@/components/ui/state-panel'
 import type { Column } from '@/components/ui/table'
@@ -41,10 +41,11 @@ export function AuditList({ project }: { project: string }) {
   const client = useQueryClient()
   const showNew = () => void refetchFirstPage(client, auditList(project, input).queryKey)
   const showMore = useShowMore(list)
+  useSpokenCount(shown, formatPlural(events.length, 'event'), hasNextPage)
   if (events.length === 0) return <NoEvents isFiltered={isFiltered} onClear={clear} />
   return (
     <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
-      <div className="mb-1 flex min-h-7 items-center justify-between gap-4 text-ink-2 text-sm" role="status">
+      <div className="mb-1 flex min-h-7 items-center justify-between gap-4 text-ink-2 text-sm">
         <p>{hasNextPage ? `The newest ${formatCount(events.length)} events` : formatPlural(events.length, 'event')}</p>
         <NewRows
           count={head.events.filter(({ seq }) => seq > newest).length}
@@ -98,6 +99,7 @@ const toColumns = (project: string): readonly Column<AuditEventRow>[] => [
       <span className="flex min-w-0 gap-x-2 max-sm:flex-col sm:items-baseline">
         <OpenLink name="event" value={String(event.seq)} className="font-medium max-sm:truncate sm:shrink-0">
           {auditActionLabel(event.action)}
+          <span className="sr-only">, event {event.seq}</span>
         </OpenLink>
         <span className="min-w-0 truncate max-sm:text-xs max-sm:leading-4">
           <SubjectLink project={project} event={event} />

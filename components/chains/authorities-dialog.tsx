@@ -55,7 +55,11 @@ export function AuthoritiesDialog({ project, chain, saved: { authorities, versio
       onOpenChange={change}
       title="Who decides gates"
       description="Applies to open gates too. If no one is selected, any reviewer or admin can decide."
-      trigger={<Button size="sm">Change</Button>}
+      trigger={
+        <Button size="sm">
+          Change<span className="sr-only"> who decides gates</span>
+        </Button>
+      }
       submit={{ children: 'Save', form, pending: save.isPending, disabled: !members.data }}
     >
       <Form id={form} onSubmit={submit} className="grid gap-4">

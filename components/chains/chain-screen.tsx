@@ -205,7 +205,10 @@ function ChainSettings({ project, chain }: ChainSettingsProps) {
       note={isAdmin ? 'Apply to new runs and gates.' : 'Only admins can change these.'}
       actions={
         <Button asChild size="sm">
-          <Link href={configurationHref(project, chain.name)}>{isAdmin ? 'Change' : 'All settings'}</Link>
+          <Link href={configurationHref(project, chain.name)}>
+            {isAdmin ? 'Change' : 'All settings'}
+            {isAdmin && <span className="sr-only"> the settings</span>}
+          </Link>
         </Button>
       }
     >

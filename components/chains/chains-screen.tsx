@@ -8,7 +8,7 @@ import { useRowKeys } from '@/components/shell/row-keys'
 import { SearchBox } from '@/components/shell/search-box'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { RowsEnd } from '@/components/ui/more-rows'
+import { RowsEnd, useSpokenCount } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -71,9 +71,10 @@ function ChainList({ project }: { project: string }) {
   const { search, change } = useChainSearch()
   const shown = useDeferredValue(search)
   const { data: first } = useSuspenseQuery(chainPage(project, shown))
+  const total = first.total ?? first.chains.length
+  useSpokenCount(shown, formatPlural(total, 'chain'))
   if (first.chains.length === 0)
     return shown.text ? <NoMatches onClear={() => void change({ text: null })} /> : <NoChains project={project} />
-  const total = first.total ?? first.chains.length
   return (
     <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
       <ChainTable key={`${shown.sort} ${shown.text}`} project={project} search={shown} first={first} total={total} />
@@ -94,7 +95,7 @@ function ChainTable({ project, search, first, total }: ChainTableProps) {
   useRowKeys({ frame, count: shown, title: 'Chains', noun: 'chain' })
   return (
     <div ref={frame}>
-      <p className="mb-1 min-h-7 text-ink-2 text-sm" role="status">
+      <p className="mb-1 min-h-7 text-ink-2 text-sm">
         {shown < total
           ? `The first ${formatCount(shown)} of ${formatPlural(total, 'chain')}`
           : formatPlural(total, 'chain')}

@@ -33,7 +33,12 @@ export function VersionScreen({ project, chain, version: name }: VersionScreenPr
   return (
     <>
       <PageHeader
-        title={version.version}
+        title={
+          <>
+            <span className="sr-only">{chain} </span>
+            {version.version}
+          </>
+        }
         headline={headlineOf(version)}
         trail={[{ label: chain, href: chainHref(project, chain) }]}
         actions={

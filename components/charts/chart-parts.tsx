@@ -2,12 +2,13 @@
 
 import { createContext, type ReactNode, useContext } from 'react'
 import { Link } from '@/components/ui/link'
+import { scrollStop } from '@/components/ui/scroll-stop'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
 
 type MarkLinkProps = {
   href: string
-  /** Accessible name and tooltip. */
+  /** Accessible name and tooltip: with a label besides, it would be read twice. */
   title: string
   /** Excluded from the tab order; for charts where a row or a table serves the keyboard. */
   pointerOnly?: boolean
@@ -17,7 +18,7 @@ type MarkLinkProps = {
 /** A chart mark as a link. */
 export function MarkLink({ href, title, pointerOnly = false, children }: MarkLinkProps) {
   return (
-    <Link href={href} aria-label={title} tabIndex={pointerOnly ? -1 : undefined} className="group">
+    <Link href={href} tabIndex={pointerOnly ? -1 : undefined} className="group">
       <title>{title}</title>
       {children}
     </Link>
@@ -122,12 +123,7 @@ type NumbersTableProps = { label: string; table: ChartTable /** Without a maximu
 /** The numbers of a chart as a table; each row links to the same page as its mark. */
 export function NumbersTable({ label, table, isWhole = false }: NumbersTableProps) {
   return (
-    <section
-      aria-label={`${label}, as a table`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard
-      tabIndex={0}
-      className={isWhole ? 'overflow-x-auto' : 'max-h-72 overflow-auto'}
-    >
+    <div ref={scrollStop} className={isWhole ? 'overflow-x-auto' : 'max-h-72 overflow-auto'}>
       <table aria-label={label} className="w-full text-sm">
         <thead className="sticky top-0 bg-paper text-ink-3 text-xs">
           <tr>
@@ -145,24 +141,29 @@ export function NumbersTable({ label, table, isWhole = false }: NumbersTableProp
         <tbody>
           {table.rows.map((row) => (
             <tr key={row.key}>
-              {row.cells.map((cell, place) => (
-                <td
-                  key={table.columns[place]?.label ?? place}
-                  className={`border-t py-1.5 pr-3 last:pr-1 ${table.columns[place]?.numeric ? 'text-right' : ''}`}
-                >
-                  {place === 0 && row.href ? (
-                    <Link href={row.href} className="link">
-                      {cell}
-                    </Link>
-                  ) : (
-                    cell
-                  )}
-                </td>
-              ))}
+              {row.cells.map((cell, place) => {
+                const column = table.columns[place]
+                const Cell = place === 0 ? 'th' : 'td'
+                return (
+                  <Cell
+                    key={column?.label ?? place}
+                    scope={place === 0 ? 'row' : undefined}
+                    className={`border-t py-1.5 pr-3 font-normal last:pr-1 ${column?.numeric ? 'text-right' : 'text-left'}`}
+                  >
+                    {place === 0 && row.href ? (
+                      <Link href={row.href} className="link">
+                        {cell}
+                      </Link>
+                    ) : (
+                      cell
+                    )}
+                  </Cell>
+                )
+              })}
             </tr>
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }

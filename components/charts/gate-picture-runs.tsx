@@ -84,8 +84,8 @@ type BarProps = { bar: GateBar; x: number; color: string; tabIndex: number }
 
 function Bar({ bar, x, color, tabIndex }: BarProps) {
   return (
-    <Link href={bar.href} aria-label={`${bar.title}; open the lowest`} tabIndex={tabIndex} className="group">
-      <title>{bar.title}</title>
+    <Link href={bar.href} tabIndex={tabIndex} className="group">
+      <title>{`${bar.title}; open the lowest`}</title>
       <g className="group-hover:opacity-80 group-focus-visible:opacity-80">
         <rect x={x - bar.width / 2} y={bar.top} width={bar.width} height={bar.height} fill={color} fillOpacity={0.4} />
         {bar.blockedWidth > 0 && (
@@ -100,7 +100,7 @@ type DotProps = { dot: GateDot; color: string; isHollow: boolean; tabIndex: numb
 
 function Dot({ dot, color, isHollow, tabIndex }: DotProps) {
   return (
-    <Link href={dot.href} aria-label={dot.title} tabIndex={tabIndex} className="group">
+    <Link href={dot.href} tabIndex={tabIndex} className="group">
       <title>{dot.title}</title>
       <circle cx={dot.x} cy={dot.y} r={9} fill="transparent" />
       {dot.blocked ? (

@@ -19,8 +19,8 @@ type GatePictureProps = {
 /** Chart of a gate's evidence: prior and current runs, their means, and the limit. */
 export function GatePicture({ model, narrow, since }: GatePictureProps) {
   return (
-    <figure>
-      <figcaption className="relative mb-3 pr-8">
+    <figure aria-label="Runs compared">
+      <div className="relative mb-3 pr-8">
         <OpenLarge title="Runs compared" summary={model.summary} table={model.table} className="absolute top-0 right-0">
           <Verdict model={model} />
           <Drawing model={model} className="mt-3 max-h-[56dvh] max-sm:hidden" />
@@ -29,7 +29,7 @@ export function GatePicture({ model, narrow, since }: GatePictureProps) {
         <Verdict model={model} />
         {since && <p className="mt-0.5 text-sm">{since}</p>}
         <p className="mt-0.5 text-ink-2 text-sm">{model.summary}</p>
-      </figcaption>
+      </div>
       <Drawing model={model} className="max-sm:hidden" />
       <Drawing model={narrow} className="sm:hidden" />
       {model.table.rows.length > 0 && (

@@ -71,6 +71,8 @@ export function TrendPlot({
   return (
     <ComposedChart
       responsive
+      // The labels beside the plot may be wider than the font makes them.
+      className="[&>svg]:overflow-visible"
       accessibilityLayer
       title={label}
       data={points.map((point, index) => ({ ...point, whisker: whiskerAt(points, index) }))}

@@ -64,10 +64,10 @@ function Drawing({ model, className }: { model: VersionLineModel; className: str
       aria-label={model.summary}
       width={model.width}
       height={model.height}
-      className={clsx('block text-2xs', className)}
+      className={clsx('block overflow-visible text-2xs', className)}
     >
       {model.gridlines.map((line) => (
-        <g key={line.label}>
+        <g key={line.label} aria-hidden>
           <line x1={plot.left} x2={plot.right} y1={line.y} y2={line.y} stroke="var(--line)" />
           <text x={plot.left - 8} y={line.y + 4} textAnchor="end" fill="var(--ink-3)">
             {line.label}
@@ -75,7 +75,7 @@ function Drawing({ model, className }: { model: VersionLineModel; className: str
         </g>
       ))}
       {model.levels.map((level) => (
-        <g key={level.value}>
+        <g key={level.value} aria-hidden>
           <line
             x1={plot.left}
             x2={plot.right}
@@ -145,7 +145,7 @@ function Version({ point, bottom, step }: { point: VersionPoint; bottom: number;
           />
         )}
       </MarkLink>
-      <g pointerEvents="none">
+      <g pointerEvents="none" aria-hidden>
         <text x={point.x} y={bottom + 18} textAnchor="middle" fill="var(--ink-2)" className="group-hover:underline">
           {point.version.length > 12 ? `${point.version.slice(0, 11)}…` : point.version}
         </text>

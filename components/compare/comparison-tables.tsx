@@ -201,9 +201,9 @@ export function NodeRows({ project, comparison, rows }: RowsProps<ComparedNode>)
                       className="link"
                     >
                       {node}
-                    </Link>
+                    </Link>{' '}
                     {state === 'missing' && (
-                      <span className="ml-2 text-ink-3 text-xs">only in {before ? a.version : b.version}</span>
+                      <span className="ml-1 text-ink-3 text-xs">only in {before ? a.version : b.version}</span>
                     )}
                   </>
                 ),

@@ -182,9 +182,10 @@ function Figures({ figures }: { figures: readonly ComparedFigure[] }) {
                 <span className="text-ink-3">to</span> {b}
               </>
             )}
-            {isSame && <span className="ml-2 text-ink-3">the same</span>}
+            {(isSame || change) && ' '}
+            {isSame && <span className="ml-1 text-ink-3">the same</span>}
             {a !== b && change && (
-              <span className={clsx('ml-2 font-medium', meaningClass[meaning])}>
+              <span className={clsx('ml-1 font-medium', meaningClass[meaning])}>
                 {change}
                 {meaning !== 'neutral' && <span className="sr-only"> {meaning}</span>}
               </span>

@@ -51,7 +51,12 @@ export function VersionsComparison({ project, chain, a, b }: VersionsComparisonP
   return (
     <>
       <PageHeader
-        title={`${a} and ${b}`}
+        title={
+          <>
+            <span className="sr-only">{chain} </span>
+            {a} and {b}
+          </>
+        }
         headline={compareVersionsSentence(comparison)}
         trail={[{ label: chain, href: chainHref(project, chain) }]}
         actions={<SwapLink href={compareHref(project, { chain, version: b }, { chain, version: a })} />}
@@ -180,7 +185,10 @@ function WorstPairs({ project, comparison: { worst, a, b, rankedBy } }: WorstPai
             </span>
             <span className="font-medium text-fail-fg">{formatChange(pair.change)}</span>
             <Button size="sm" asChild>
-              <Link href={compareHref(project, { run: pair.a }, { run: pair.b })}>Side by side</Link>
+              <Link href={compareHref(project, { run: pair.a }, { run: pair.b })}>
+                Side by side
+                <span className="sr-only">: {pair.scenario ? scenarioName(pair.scenario) : pair.clientId}</span>
+              </Link>
             </Button>
           </li>
         ))}

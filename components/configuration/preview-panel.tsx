@@ -85,13 +85,13 @@ function PreviewResult({ model }: { model: PreviewModel }) {
       {model.moves.map(({ title, rows }) => (
         <table key={title} className="w-full text-sm">
           <caption className="pb-1 text-left font-medium text-ink-3 text-xs">{title}</caption>
-          <tbody className="[&>tr>td]:border-t [&>tr>td]:py-1">
+          <tbody className="[&>tr>*]:border-t [&>tr>*]:py-1">
             {rows.map(({ from, to, count }) => (
               <tr key={`${from} ${to}`}>
-                <td>
+                <th scope="row" className="text-left font-normal">
                   {from} <span aria-hidden>→</span>
                   <span className="sr-only"> becomes </span> {to}
-                </td>
+                </th>
                 <td className="text-right tabular-nums">{count}</td>
               </tr>
             ))}

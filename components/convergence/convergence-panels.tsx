@@ -107,8 +107,8 @@ export function WorthPanel({ project, summary }: PanelProps & { project: string 
 function Gain({ gain, interval, tone, words }: ReturnType<typeof worthCell>) {
   return (
     <>
-      <span className="font-medium">{gain}</span>
-      {interval && <span className="text-ink-3 text-xs max-sm:block sm:ml-1.5">{interval}</span>}
+      <span className="font-medium">{gain}</span>{' '}
+      {interval && <span className="text-ink-3 text-xs max-sm:block sm:ml-0.5">{interval}</span>}{' '}
       <span className={`block text-xs ${toneText[tone]}`}>{words}</span>
     </>
   )

@@ -8,6 +8,7 @@ import { RangeSelect } from '@/components/domain-ui/range-select'
 import { useChainGroup } from '@/components/domain-ui/use-chain-group'
 import { Button } from '@/components/ui/button'
 import { FilterMenu } from '@/components/ui/filter-menu'
+import { useSpokenCount } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -16,6 +17,7 @@ import { useTimeZone } from '@/components/ui/time'
 import { useFilters } from '@/components/ui/use-filters'
 import { executionSorts } from '@/lib/contracts/vocabulary'
 import { convergenceHeadline, windowSentence } from '@/lib/presentation/charts/prepare-convergence'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { executionSortLabels } from '@/lib/presentation/labels/runs'
 import { type ConvergenceSearch, convergenceSearchParsers, convergenceSummary } from '@/lib/queries/convergence-search'
 import { AcceptancePanel, AfterBestPanel, WorthPanel } from './convergence-panels'
@@ -62,6 +64,8 @@ function Body({ project, search }: { project: string; search: ConvergenceSearch 
   const { data } = useSuspenseQuery(convergenceSummary(project, search))
   const { change } = useConvergenceSearch()
   const timeZone = useTimeZone()
+  const several = data.states.reduce((sum, { count }) => sum + count, 0)
+  useSpokenCount(search, `${formatPlural(several, 'execution')} of several attempts`)
   if (data.looked === 0)
     return (
       <NoExecutions

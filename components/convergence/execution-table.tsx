@@ -116,7 +116,7 @@ function NextGain({ more }: { more: ReturnType<typeof oneMoreText> }) {
   if (!more) return '—'
   return (
     <>
-      {more.gain} <span className="text-ink-3 text-xs max-lg:hidden">{more.interval}</span>
+      {more.gain} <span className="text-ink-3 text-xs max-lg:hidden">{more.interval}</span>{' '}
       {more.advice && <span className="ml-1 text-ink-3 text-xs">{more.advice}</span>}
     </>
   )

@@ -9,7 +9,7 @@ import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { canDecide, useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
-import { MoreRows, useShowMore } from '@/components/ui/more-rows'
+import { MoreRows, useShowMore, useSpokenCount } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { SelectedRowsBar, useSelection } from '@/components/ui/selected-rows'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -77,6 +77,7 @@ function DeadLetterList({ project }: { project: string }) {
   const selection = useSelection(open, MAX_BULK)
   const [requested, setRequested] = useState<RequestedAction>(null)
   const showMore = useShowMore(list)
+  useSpokenCount(shown, formatPlural(items.length, 'dead letter'), hasNextPage)
   const ask = (action: DeadLetterAction, one?: string) => {
     const ids = selection.ids.length > 0 ? selection.ids : open.flatMap(({ id }) => (id === one ? id : []))
     if (ids.length > 0) setRequested({ action, ids })
@@ -90,10 +91,7 @@ function DeadLetterList({ project }: { project: string }) {
           aria-busy={shown !== search}
           className={shown === search ? undefined : 'opacity-60 transition-opacity'}
         >
-          <p
-            className="mb-1 flex min-h-7 flex-wrap items-center justify-between gap-x-4 text-ink-2 text-sm"
-            role="status"
-          >
+          <p className="mb-1 flex min-h-7 flex-wrap items-center justify-between gap-x-4 text-ink-2 text-sm">
             {hasNextPage
               ? `The newest ${formatCount(items.length)} dead letters; more below`
               : formatPlural(items.length, 'dead letter')}

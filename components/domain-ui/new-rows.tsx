@@ -13,14 +13,17 @@ type NewRowsProps = {
 
 /** Button that inserts newly arrived rows on click, so that no row moves under the pointer. */
 export function NewRows({ count, most, noun, onShow }: NewRowsProps) {
-  if (count === 0) return null
   const show = () => {
     window.scrollTo({ top: 0 })
     onShow()
   }
   return (
-    <Button size="sm" className="animate-arrive" icon={<ArrowUp aria-hidden />} onClick={show}>
-      {count >= most ? `${most}+ ${noun}s` : formatPlural(count, noun)}
-    </Button>
+    <div role="status">
+      {count > 0 && (
+        <Button size="sm" className="animate-arrive" icon={<ArrowUp aria-hidden />} onClick={show}>
+          {count >= most ? `${most}+ ${noun}s` : formatPlural(count, noun)}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -60,6 +60,7 @@ export function PairsPanel({ project, a, b, names, hasComparison = false }: Pair
           )}
           <Button
             icon={<Scale aria-hidden />}
+            className="max-sm:h-auto max-sm:min-h-8 max-sm:shrink max-sm:whitespace-normal"
             {...off}
             pending={ask.isPending}
             onClick={() => ask.mutate(subject, { onSuccess: () => goTo(href) })}

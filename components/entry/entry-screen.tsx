@@ -11,7 +11,10 @@ export function EntryScreen({ title, lead, children }: EntryScreenProps) {
         <header className="-ml-1">
           <Wordmark href="/" />
         </header>
-        <main id="main" className="mx-auto flex w-full max-w-88 flex-1 flex-col justify-center px-4 pt-6 pb-24">
+        <main
+          id="main"
+          className="mx-auto flex w-full max-w-88 flex-1 flex-col justify-center px-4 pt-6 pb-24 outline-none"
+        >
           <h1 className="text-lg">{title}</h1>
           <p className="mt-1 text-ink-2">{lead}</p>
           <div className="mt-8">{children}</div>

@@ -126,10 +126,10 @@ function FailureName({ project, group }: { project: string; group: FailureGroup 
       className="row-link block max-sm:line-clamp-2 max-sm:wrap-anywhere sm:max-xl:*:block sm:max-xl:*:truncate xl:truncate"
     >
       <span>
-        <span className="font-medium">{failureName(group)}</span>
-        {merged > 0 && <span className="ml-2 text-ink-3 text-xs">+{merged} merged</span>}
-      </span>
-      <span className="font-mono text-ink-3 text-xs max-xl:leading-4 max-sm:ml-2 xl:ml-2" title={template}>
+        <span className="font-medium">{failureName(group)}</span>{' '}
+        {merged > 0 && <span className="ml-1 text-ink-3 text-xs">+{merged} merged</span>}
+      </span>{' '}
+      <span className="font-mono text-ink-3 text-xs max-xl:leading-4 max-sm:ml-1 xl:ml-1" title={template}>
         {code !== null && !template.includes(code) && <span className="text-ink-2">{code}: </span>}
         {shownTemplate(template)}
       </span>

@@ -7,7 +7,7 @@ import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { canDecide, useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
-import { MoreRows, useShowMore } from '@/components/ui/more-rows'
+import { MoreRows, useShowMore, useSpokenCount } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { SelectedRowsBar, useSelection } from '@/components/ui/selected-rows'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -80,6 +80,7 @@ function FailureList({ project }: { project: string }) {
   const close = () => setRequested(null)
   const dialog = useLazyOverlay(dialogs, requested !== null, close)
   const showMore = useShowMore(list)
+  useSpokenCount(shown, formatPlural(groups.length, 'kind of failure', 'kinds of failure'), hasNextPage)
   const ownerOf = ([id, ...others]: readonly string[]) =>
     others.length === 0 ? groups.find(({ fingerprint }) => fingerprint === id)?.owner : undefined
   const ask = (action: FailureAction, one?: string) => {
@@ -100,10 +101,7 @@ function FailureList({ project }: { project: string }) {
       />
     ) : (
       <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
-        <p
-          className="mb-1 flex min-h-7 flex-wrap items-center justify-between gap-x-4 text-ink-2 text-sm"
-          role="status"
-        >
+        <p className="mb-1 flex min-h-7 flex-wrap items-center justify-between gap-x-4 text-ink-2 text-sm">
           {hasNextPage
             ? `The first ${formatCount(groups.length)} kinds of failure; more below`
             : formatPlural(groups.length, 'kind of failure', 'kinds of failure')}

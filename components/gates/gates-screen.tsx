@@ -9,7 +9,7 @@ import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { useRowKeys } from '@/components/shell/row-keys'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
-import { RowCount, ShowMore } from '@/components/ui/more-rows'
+import { ShowMore, useSpokenCount } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -77,10 +77,10 @@ function GateList({ project }: { project: string }) {
   const closed = gates.filter((gate) => gate.state !== 'pending')
   const frame = useRef<HTMLDivElement>(null)
   useRowKeys({ frame, count: gates.length, title: 'Gates', noun: 'gate' })
+  useSpokenCount(search, formatPlural(gates.length, 'gate'), list.hasNextPage)
   if (gates.length === 0) return <EmptyGates project={project} isFiltered={isFiltered} />
   return (
     <div ref={frame} className="grid gap-10">
-      <RowCount noun="gate" count={gates.length} hasMore={list.hasNextPage} />
       {pending.length > 0 && <PendingGates project={project} gates={pending} />}
       {closed.length > 0 && <ClosedGates project={project} gates={closed} start={pending.length} />}
       <ShowMore noun="gates" list={list} className="justify-self-center" />

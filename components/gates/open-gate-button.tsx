@@ -32,6 +32,7 @@ export function OpenGateButton({ project, subject, isQuiet = false }: OpenGateBu
         onClick={() => setOpen(true)}
       >
         Open a gate
+        {isQuiet && subject && 'version' in subject && <span className="sr-only"> for {subject.version}</span>}
       </Button>
       {isOpen && parts && <parts.OpenGateDialog project={project} subject={subject} onClose={close} />}
     </>

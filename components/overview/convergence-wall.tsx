@@ -55,9 +55,11 @@ function Attempts({ item }: { item: ConvergenceItem }) {
       title={`${item.name}. ${item.line.summary}`}
       className="flex items-center gap-1.5 rounded-sm px-1 hover:bg-hover"
     >
+      <span className="sr-only">{item.name}. </span>
       <AttemptLineSmall model={item.line} wordHidden />
-      <span className="w-9 text-ink-2 text-xs">{item.bestText}</span>
-      <span className="sr-only">{item.name}</span>
+      <span aria-hidden className="w-9 text-ink-2 text-xs">
+        {item.bestText}
+      </span>
     </Link>
   )
 }

@@ -53,6 +53,7 @@ export function SpendPanel({ project }: { project: string }) {
         columns={[
           {
             head: heads[by],
+            isRowName: true,
             className: 'w-full max-w-0',
             cellClass: 'truncate',
             cell: (row) => (

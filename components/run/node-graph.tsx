@@ -81,7 +81,8 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
     selected: node.id === selected,
     // Above every edge: some lines of a failure cross nodes they do not lead to.
     zIndex: 2,
-    ariaLabel: `${node.name}, ${nodeStatusLabels[node.status]}${node.role === 'root' ? ', where the failure began' : ''}`,
+    ariaRole: 'button',
+    ariaLabel: heardName(node, model),
     data: { name: node.name, type: node.type, status: node.status, role: node.role },
   }))
   const edges: LedEdgeType[] = model.edges.map((edge) => ({
@@ -91,6 +92,8 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
     target: edge.target,
     data: { path: edge.path },
     focusable: false,
+    // The names of the nodes tell what each follows.
+    domAttributes: { 'aria-hidden': true },
     style: edge.isFailing ? { stroke: 'var(--fail)', strokeWidth: 2 } : { stroke: 'var(--line-control)' },
     zIndex: edge.isFailing ? 1 : 0,
   }))
@@ -126,11 +129,26 @@ export function NodeGraph({ nodes, selected, onSelect }: NodeGraphProps) {
         preventScrolling={false}
         zoomActivationKeyCode={['Control', 'Meta']}
         deleteKeyCode={null}
+        ariaLabelConfig={described}
       >
         <GraphControls model={model} onFillScreen={() => void frame.current?.requestFullscreen()} />
       </ReactFlow>
     </section>
   )
+}
+
+const ROLES = { root: 'where the failure began', cascade: 'inherited its failure', handled: null }
+const described = {
+  'node.a11yDescription.default': 'Enter shows its details.',
+  'node.a11yDescription.keyboardDisabled': 'Enter shows its details.',
+}
+
+/** Name of a node for who cannot see the lines: with its status, and what it follows. */
+function heardName({ id, name, status, role }: GraphNode, { nodes, edges }: NodeGraphModel): string {
+  const sources = new Set(edges.flatMap(({ source, target }) => (target === id ? source : [])))
+  const before = nodes.filter((node) => sources.has(node.id)).map((node) => node.name)
+  const parts = [name, nodeStatusLabels[status], role && ROLES[role], before.length > 0 && `after ${before.join(', ')}`]
+  return parts.filter(Boolean).join(', ')
 }
 
 type LedEdgeType = Edge<{ path: string }>

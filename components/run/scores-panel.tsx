@@ -74,20 +74,30 @@ type ScoreFactorsProps = { factors: readonly FactorView[]; value: number | null;
 function ScoreFactors({ factors, value, threshold }: ScoreFactorsProps) {
   const { total, share } = measuredShare(factors)
   return (
-    <table className="mt-3 w-full text-sm">
+    <table aria-label="Factors of the score" className="mt-3 w-full text-sm">
       <thead>
         <tr className="text-ink-3 text-xs [&>th]:pb-1 [&>th]:font-medium">
-          <th className="text-left">Factor</th>
-          <th className="pl-3 text-right">Value</th>
-          <th className="pl-3 text-right">Weight</th>
-          <th className="pl-3 text-right">Adds</th>
+          <th scope="col" className="text-left">
+            Factor
+          </th>
+          <th scope="col" className="pl-3 text-right">
+            Value
+          </th>
+          <th scope="col" className="pl-3 text-right">
+            Weight
+          </th>
+          <th scope="col" className="pl-3 text-right">
+            Adds
+          </th>
         </tr>
       </thead>
       <tbody>
         {factors.map((factor) => (
           <Fragment key={factor.name}>
-            <tr className="[&>td]:border-t [&>td]:pt-2">
-              <td className="font-medium">{factor.label}</td>
+            <tr className="*:border-t *:pt-2">
+              <th scope="row" className="text-left font-medium">
+                {factor.label}
+              </th>
               <td className="pl-3 text-right" title={formatExact(factor.value)}>
                 {formatScore(factor.value)}
               </td>
@@ -98,7 +108,7 @@ function ScoreFactors({ factors, value, threshold }: ScoreFactorsProps) {
             </tr>
             <tr>
               <td colSpan={4} className="pt-0.5 pb-2 text-xs">
-                <span className="block font-mono text-ink-2">{factor.formula}</span>
+                <span className="block font-mono text-ink-2">{factor.formula}</span>{' '}
                 {factor.inputs.length > 0 && (
                   <span className="mt-0.5 block text-ink-3">{factor.inputs.map(scoreInputText).join(' · ')}</span>
                 )}
@@ -108,16 +118,16 @@ function ScoreFactors({ factors, value, threshold }: ScoreFactorsProps) {
         ))}
       </tbody>
       <tfoot>
-        <tr className="[&>td]:border-t [&>td]:border-line-strong [&>td]:pt-2 [&>td]:font-medium">
-          <td colSpan={3}>
-            Score
+        <tr className="*:border-line-strong *:border-t *:pt-2 *:font-medium">
+          <th scope="row" colSpan={3} className="text-left">
+            Score{' '}
             {share < 1 && (
               <span className="ml-2 font-normal text-review-fg text-xs">on {formatPercent(share)} of its weight</span>
-            )}
+            )}{' '}
             {threshold !== null && (
               <span className="ml-2 font-normal text-ink-3 text-xs">threshold {formatScore(threshold)}</span>
             )}
-          </td>
+          </th>
           <td className="pl-3 text-right" title={formatExact(value)}>
             {value === null ? '—' : value.toFixed(4)}
           </td>

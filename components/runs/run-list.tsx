@@ -11,7 +11,7 @@ import { WindowTable } from '@/components/shell/window-table'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { orMissing } from '@/components/ui/missing-part'
-import { MoreRows, useShowMore } from '@/components/ui/more-rows'
+import { MoreRows, useShowMore, useSpokenCount } from '@/components/ui/more-rows'
 import { type Selection, useSelection } from '@/components/ui/selected-rows'
 import { NoMatches, StatePanel } from '@/components/ui/state-panel'
 import type { RunRow } from '@/lib/contracts/runs'
@@ -84,11 +84,12 @@ export function RunList({ project }: { project: string }) {
     }
     selection.setMany(loaded.slice(0, MAX_SELECTED).map(({ id }) => id))
   }
+  useSpokenCount(shown, formatPlural(runs.length, 'run'), hasNextPage)
   const scope = shown.thread && ' of one conversation'
   if (runs.length === 0) return <EmptyRuns project={project} isFiltered={isFiltered(shown)} />
   return (
     <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
-      <div className="mb-1 flex min-h-7 items-center justify-between gap-4 text-ink-2 text-sm" role="status">
+      <div className="mb-1 flex min-h-7 items-center justify-between gap-4 text-ink-2 text-sm">
         <p>
           {hasNextPage ? (
             <>

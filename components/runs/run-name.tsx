@@ -14,7 +14,7 @@ export function RunName({ run, text }: { run: RunRow; text: string | null }) {
     <span className="flex items-center gap-1.5">
       {text && run.excerpt ? (
         <span className="-my-px min-w-24">
-          <span className="block truncate font-medium leading-4">{run.title ?? run.clientId}</span>
+          <span className="block truncate font-medium leading-4">{run.title ?? run.clientId}</span>{' '}
           <Excerpt excerpt={run.excerpt} text={text} />
         </span>
       ) : (
@@ -25,15 +25,15 @@ export function RunName({ run, text }: { run: RunRow; text: string | null }) {
             title={run.title === null ? undefined : run.clientId}
           >
             {run.title ?? run.clientId}
-          </span>
+          </span>{' '}
           <span className="text-ink-3 max-sm:block max-sm:truncate max-sm:text-xs max-sm:leading-4">
             {run.scenario && run.scenario !== run.title && !run.excerpt?.startsWith(run.scenario) && (
-              <span className="mr-2 sm:ml-2 sm:mr-0" title="Scenario">
+              <span className="mr-1 sm:ml-1 sm:mr-0" title="Scenario">
                 {scenarioName(run.scenario)}
               </span>
-            )}
+            )}{' '}
             {run.excerpt && (
-              <span className="sm:ml-2" title={run.excerpt}>
+              <span className="sm:ml-1" title={run.excerpt}>
                 {run.excerpt}
               </span>
             )}

@@ -209,6 +209,7 @@ function Preview({ project, preview }: { project: string; preview: ChainRulesPre
         columns={[
           {
             head: 'Now',
+            isRowName: true,
             cellClass: 'break-all',
             cell: ({ before, runId, title }) => (
               <Link href={runHref(project, runId)} className="link" title={title ?? undefined}>

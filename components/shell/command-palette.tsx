@@ -3,13 +3,13 @@
 import { Command } from 'cmdk'
 import { ArrowLeftRight, ArrowRight, Braces, FolderOpen, Keyboard, LogOut, Search, SunMoon } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
 import { useCoveredPage } from '@/components/ui/covered-page'
 import { keepIfTaken } from '@/components/ui/floating/keep-if-taken'
 import { useGoTo } from '@/components/ui/go-to'
 import { useReturningFocus } from '@/components/ui/returning-focus'
-import { toast } from '@/components/ui/toast'
+import { announce, toast } from '@/components/ui/toast'
 import { rankWords } from '@/lib/presentation/text/mark-words'
 import { signOut } from '@/lib/queries/session'
 import { navHref, navItems } from './nav-items'
@@ -26,6 +26,7 @@ export function CommandPalette({ project }: { project: string }) {
   const [text, setText] = useState('')
   const query = text.trim()
   const { named, groups: found } = useFound(project, query)
+  useSpokenFinds(found.reduce((sum, { items }) => sum + items.length, named ? 1 : 0))
   const others = useOtherProjects(project, query)
   const ownPlaces = palettePlaces(role)
   // Groups stand in the order they are rendered in: a place whose name is typed goes before what is found by it.
@@ -192,6 +193,14 @@ export function CommandPalette({ project }: { project: string }) {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** Has screen readers say how much of the project was found, which appears after the typing, and below what is chosen. */
+function useSpokenFinds(count: number) {
+  useEffect(() => {
+    if (count > 0) announce(`${count} found`)
+    return () => announce('')
+  }, [count])
 }
 
 function Group({ heading, children }: { heading: string; children: ReactNode }) {

@@ -77,7 +77,7 @@ export function BottomBar({ project, counts, labels }: BottomBarProps) {
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-20 border-t bg-rail pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
     >
-      <ul className="grid grid-cols-6">
+      <ul className="flex *:flex-auto">
         {inBar.map((item) => {
           const isCurrent = isWithin(pathname, project, item)
           return (

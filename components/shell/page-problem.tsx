@@ -26,5 +26,10 @@ export function PageProblem({ error, retry }: PageProblemProps) {
   const title = isTemporary
     ? `This page could not be shown, and tries again every ${TRY_AGAIN_S} seconds`
     : 'This page could not be shown'
-  return <LoadProblem title={title} error={error} onRetry={tryAgain} />
+  return (
+    <>
+      <h1 className="sr-only">Not shown</h1>
+      <LoadProblem title={title} error={error} onRetry={tryAgain} />
+    </>
+  )
 }

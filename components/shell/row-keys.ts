@@ -49,7 +49,7 @@ export function useRowKeys({ frame, count, reveal, title, noun, more = [] }: Row
     // The rows are in place and the page is scrolled to where it was by the next frame, or a little later in a busy browser.
     const until = performance.now() + RETURN_MS
     let frameId = requestAnimationFrame(function restore(now) {
-      if (!left || rowLeft() !== left || document.activeElement !== document.body) return
+      if (!left || rowLeft() !== left || !document.activeElement?.matches('body, #main')) return
       const row = findRow(frame.current, left)
       if (row) linkOf(row)?.focus({ preventScroll: true })
       else if (now < until) frameId = requestAnimationFrame(restore)

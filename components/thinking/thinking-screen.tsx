@@ -9,7 +9,7 @@ import { useRowKeys } from '@/components/shell/row-keys'
 import { SearchBox } from '@/components/shell/search-box'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Link } from '@/components/ui/link'
-import { RowCount, ShowMore } from '@/components/ui/more-rows'
+import { ShowMore, useSpokenCount } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -19,7 +19,7 @@ import { RelativeTime } from '@/components/ui/time'
 import { useOrigin } from '@/components/ui/use-origin'
 import type { SessionRow } from '@/lib/contracts/thinking/sessions'
 import { sessionStates } from '@/lib/contracts/vocabulary'
-import { formatCount, MISSING } from '@/lib/presentation/format/number'
+import { formatCount, formatPlural, MISSING } from '@/lib/presentation/format/number'
 import { sessionHref } from '@/lib/presentation/links'
 import { sessionList, thinkingSearchParsers } from '@/lib/queries/thinking'
 import { SessionStateMark, sessionStateLabels } from './thinking-marks'
@@ -48,10 +48,10 @@ function SessionList({ project }: { project: string }) {
   const frame = useRef<HTMLDivElement>(null)
   const sessions = list.data.pages.flatMap((page) => page.sessions)
   useRowKeys({ frame, count: sessions.length, title: 'Sessions', noun: 'session' })
+  useSpokenCount(search, formatPlural(sessions.length, 'session'), list.hasNextPage)
   if (sessions.length === 0) return <EmptySessions isFiltered={search.text !== null || search.state !== null} />
   return (
     <div ref={frame} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <RowCount noun="session" count={sessions.length} hasMore={list.hasNextPage} />
       <DataTable
         label="Thinking sessions"
         columns={toColumns(project)}

@@ -113,12 +113,18 @@ function StepLine({ row: { thought } }: { row: ThoughtRow }) {
   return (
     <>
       <span className="text-ink-2">
-        {workflow === null ? 'no workflow' : `${workflow} ${step.number}/${step.count}`}
+        {workflow ?? 'no workflow'}
+        {workflow !== null && (
+          <>
+            <span className="sr-only"> step</span> {step.number}/{step.count}
+          </>
+        )}
       </span>
       <span className="min-w-0 truncate max-sm:hidden">{step.description}</span>
       {first && (
         <span className="whitespace-nowrap">
-          {first.name} {formatScore(first.confidence)}
+          {first.name} <span className="sr-only">confidence </span>
+          {formatScore(first.confidence)}
           {others.length > 0 && `, ${others.length} more`}
         </span>
       )}

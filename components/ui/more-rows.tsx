@@ -1,8 +1,8 @@
 'use client'
 
 import { useCallback, useEffect, useRef } from 'react'
-import { formatPlural } from '@/lib/presentation/format/number'
 import { Button } from './button'
+import { announce } from './toast'
 
 /** What a paginated list needs from its query (a result of `useSuspenseInfiniteQuery`). */
 type PagedList = {
@@ -44,16 +44,18 @@ export function MoreRows({ noun, list }: MoreRowsProps) {
   )
 }
 
-type RowCountProps = { /** Singular. */ noun: string; count: number; hasMore: boolean }
-
-/** Tells a screen reader how many rows a filter or a further page has left, in a list that does not show it. */
-export function RowCount({ noun, count, hasMore }: RowCountProps) {
-  const rows = formatPlural(count, noun)
-  return (
-    <p role="status" className="sr-only">
-      {hasMore ? `The first ${rows}` : rows}
-    </p>
-  )
+/**
+ * Has screen readers say how many rows ("12 runs") a changed filter, search or order has left, once: not those that further pages or live changes
+ * add. Called by the list, whether or not it has rows.
+ */
+export function useSpokenCount(filters: object, rows: string, hasMore = false): void {
+  const of = JSON.stringify(filters)
+  const told = useRef(of)
+  useEffect(() => {
+    if (told.current === of) return
+    told.current = of
+    announce(`${rows} found${hasMore ? ', and more' : ''}`)
+  }, [of, rows, hasMore])
 }
 
 type ShowMoreProps = { noun: string; list: PagedList & { hasNextPage: boolean }; className?: string }

@@ -47,7 +47,7 @@ export function Panel({ title, note, actions, isFolded = false, isPrinted = fals
             )}
             {note && <p className="text-ink-2 text-sm">{note}</p>}
           </div>
-          {actions && <div className="flex max-w-full shrink-0 items-center gap-2">{actions}</div>}
+          {actions && <div className="flex max-w-full shrink-0 flex-wrap items-center gap-2">{actions}</div>}
         </header>
       )}
       {children}

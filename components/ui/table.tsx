@@ -1,15 +1,14 @@
 import { clsx } from 'clsx'
 import { type ComponentProps, memo, type ReactNode } from 'react'
+import { scrollStop } from './scroll-stop'
 
 type TableProps = ComponentProps<'table'> & { /** Accessible name: what the table lists. */ label: string }
 
 /** Dense table with a sticky header. Scrolls horizontally on narrow screens only. */
 export function Table({ label, className, ...rest }: TableProps) {
   return (
-    <section
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard
-      tabIndex={0}
+    <div
+      ref={scrollStop}
       // Positioned, so that visually hidden text is clipped with the table and does not widen the page.
       className="relative overflow-x-auto lg:overflow-visible"
     >
@@ -18,7 +17,7 @@ export function Table({ label, className, ...rest }: TableProps) {
         className={clsx('w-full border-separate border-spacing-0 text-left text-sm', className)}
         {...rest}
       />
-    </section>
+    </div>
   )
 }
 

@@ -54,9 +54,9 @@ export function Countdown({ deadlineAt, compact = false, inherit = false }: Coun
   const absolute = formatDateTime(deadlineAt, timeZone)
   const remaining = leftMs === null || now === null ? null : remainingText(leftMs, compact, deadlineAt, now, timeZone)
   return (
-    <time dateTime={deadlineAt} title={formatMoment(deadlineAt, timeZone)} className="whitespace-nowrap">
+    <time dateTime={deadlineAt} title={formatMoment(deadlineAt, timeZone)} className="sm:whitespace-nowrap">
       {(!compact || remaining === null) && <span>{absolute}</span>}
-      {!compact && remaining !== null && <span className="px-1.5 text-ink-3">·</span>}
+      {!compact && remaining !== null && <span className="text-ink-3"> · </span>}
       {remaining !== null && leftMs !== null && (
         <span className={clsx('font-medium', !inherit && toneText[toneOf(leftMs)])}>{remaining}</span>
       )}

@@ -54,9 +54,22 @@ export function FailureTrends({ project, report }: FailureTrendsProps) {
                 <span className="text-ink-2">{shownTemplate(template)}</span>
               </Link>
               <span className="whitespace-nowrap text-right">
-                began <CountLink href={runsOf(group, spans.week)}>{formatPlural(roots, 'time')}</CountLink>,{' '}
+                began{' '}
+                <CountLink
+                  href={runsOf(group, spans.week)}
+                  label={`${formatPlural(roots, 'time')}: ${failureName(group)}`}
+                >
+                  {formatPlural(roots, 'time')}
+                </CountLink>
+                ,{' '}
                 <span className="text-ink-3">
-                  was <CountLink href={runsOf(group, spans.before)}>{formatCount(previousRoots)}</CountLink>
+                  was{' '}
+                  <CountLink
+                    href={runsOf(group, spans.before)}
+                    label={`${formatCount(previousRoots)} the week before: ${failureName(group)}`}
+                  >
+                    {formatCount(previousRoots)}
+                  </CountLink>
                 </span>
               </span>
             </li>

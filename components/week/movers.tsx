@@ -61,10 +61,12 @@ function Mover({ row, isDrawn }: { row: MoverRow; isDrawn: boolean }) {
       </Link>
       {isDrawn ? <Whisker row={row} /> : <span className="max-sm:hidden" />}
       <span className="text-right" title={row.meanTitle}>
-        <CountLink href={row.href}>{row.mean}</CountLink>
+        <CountLink href={row.href} label={`${row.chain}: mean ${row.mean}`}>
+          {row.mean}
+        </CountLink>{' '}
         {row.change && (
-          <span className="ml-2 text-ink-2">
-            <CountLink href={row.previousHref} label={`${row.change}, the week before ${row.previous}`}>
+          <span className="ml-1 text-ink-2">
+            <CountLink href={row.previousHref} label={`${row.chain}: ${row.change}, the week before ${row.previous}`}>
               {row.change}
             </CountLink>
           </span>

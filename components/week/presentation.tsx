@@ -58,7 +58,10 @@ export function Presentation({ title, days, sections: all, onClose }: Presentati
             <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>
             <span className="text-ink-2 max-sm:hidden">{days}</span>
             <span className="ml-auto text-ink-2" aria-live="polite">
-              {place + 1} of {sections.length}
+              <span>
+                {place + 1} of {sections.length}
+              </span>
+              {section && <span className="sr-only">: {section.title}</span>}
             </span>
             <IconButton label="End the presentation" onClick={onClose}>
               <X aria-hidden />

@@ -138,10 +138,10 @@ function Change({ unit }: { unit: WeeklyUnit }) {
   return (
     <>
       {change && !change.isTooFew && (
-        <span title={`90% interval ${formatChangeInterval(change.interval)}`} className="mr-2">
+        <span title={`90% interval ${formatChangeInterval(change.interval)}`} className="mr-1">
           {formatChange(change.change)}
         </span>
-      )}
+      )}{' '}
       {unitVerdict(unit)}
     </>
   )

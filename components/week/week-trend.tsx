@@ -30,10 +30,10 @@ export function WeekTrend({ project, report }: WeekTrendProps) {
           aria-label={summary}
           viewBox={`0 0 ${width} ${HEIGHT}`}
           style={{ minWidth: width * 0.9, maxWidth: width * 1.2 }}
-          className="mr-auto w-full shrink-0 text-2xs"
+          className="mr-auto w-full shrink-0 overflow-visible text-2xs"
         >
           {[low, high].map((value) => (
-            <g key={value}>
+            <g key={value} aria-hidden>
               <line x1={SIZE.axis} x2={width} y1={y(value)} y2={y(value)} stroke="var(--line)" />
               <text x={32} y={y(value) + 4} textAnchor="end" fill="var(--ink-3)">
                 {value.toFixed(1)}
@@ -59,7 +59,7 @@ export function WeekTrend({ project, report }: WeekTrendProps) {
                 {week.mean !== null && <circle cx={x(place)} cy={y(week.mean)} r={3.5} fill="var(--v-current)" />}
               </MarkLink>
               {/* Beside the link, whose name has these words in its own order. */}
-              <g pointerEvents="none" textAnchor="middle">
+              <g pointerEvents="none" textAnchor="middle" aria-hidden>
                 {week.mean !== null && (
                   <text x={x(place)} y={y(week.mean) - 9} fill="var(--ink)" fontWeight={500} {...labelHalo}>
                     {week.meanText}

@@ -33,4 +33,122 @@ test('steps are headings, rows are named, and numbers stand apart', async ({ des
   await expect(row.getByRole('cell', { name: /^0\.70 \d/ })).toBeVisible()
   await follow(page, `/p/${desk.slug}/nothing-here`)
   await expect(page).toHaveTitle('Not found · Veritas')
+  await follow(page, `/p/${desk.slug}/runs/${crypto.randomUUID()}`)
+  await expect(page).toHaveTitle('Not found · Veritas')
+})
+
+test('a page that a link opens has the focus, its title is spoken, and going back finds the row', async ({ desk }) => {
+  await sendRuns(desk, [runBody({ id: 'first' }), runBody({ id: 'second' })])
+  const page = await desk.open('reviewer', '/runs')
+  await untilListening(page)
+  // Of Next: the title, or the first heading where the title comes after it.
+  const title = page.locator('next-route-announcer').getByRole('alert')
+  const main = page.getByRole('main')
+  const row = page.getByRole('link', { name: 'first' })
+  await row.press('Enter')
+  await expect(main).toBeFocused()
+  await expect(title).toHaveText(/^first( · Veritas)?$/)
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await expect(page.getByRole('heading', { name: 'Chains', level: 1 })).toBeVisible()
+  await expect(main).toBeFocused()
+  await expect(title).toHaveText(/^Chains( · Veritas)?$/)
+  await page.keyboard.press('j')
+  await expect(page.locator('[data-row="0"]:focus-within')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'first', level: 1 })).toBeVisible()
+  await expect(main).toBeFocused()
+  await page.goBack()
+  await expect(row).toBeFocused()
+  // What stays keeps the focus.
+  const gates = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gates' })
+  await gates.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Gates', level: 1 })).toBeVisible()
+  await expect(gates).toBeFocused()
+})
+
+test('every page is named by its first heading', async ({ desk }) => {
+  const page = await desk.open('admin', '/settings')
+  for (const [path, name] of [
+    ['', 'Project settings'],
+    ['/members', 'Members'],
+    ['/audit', 'Audit log'],
+    ['/account', 'Your account'],
+  ]) {
+    await follow(page, `/p/${desk.slug}/settings${path}?heard`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '')
+  }
+})
+
+test('what a search leaves is spoken once, and so is that it leaves nothing', async ({ desk }) => {
+  await sendRuns(desk, [runBody({ id: 'first' }), runBody({ id: 'second' })])
+  const page = await desk.open('reviewer', '/runs')
+  await untilListening(page)
+  const search = page.getByRole('searchbox', { name: 'Search runs' })
+  await search.fill('first')
+  await expect(spoken(page)).toHaveText('1 run found')
+  await search.fill('nothing is called this')
+  await expect(spoken(page)).toHaveText('0 runs found')
+  await search.fill('')
+  await expect(spoken(page)).toHaveText('2 runs found')
+  await page.goto(`/p/${desk.slug}/gates?kind=manual`)
+  await expect(spoken(page)).toHaveText('')
+})
+
+test('tables and marks are named once, and links of a page differ by name', async ({ desk }) => {
+  await makeWorseVersion(desk)
+  const page = await desk.open('admin', '/chains/answers')
+  const versions = page.getByRole('table', { name: 'Versions of this chain' })
+  await expect(versions).toBeVisible()
+  // Nothing scrolls here, so nothing has to be reached.
+  await expect(page.getByRole('region', { name: 'Versions of this chain' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Change who decides gates' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Change the settings' })).toBeVisible()
+  const mark = page.getByRole('link', { name: /^1\.0\.1, serves: mean 0\.\d\d over/ })
+  await expect(mark).toHaveAccessibleDescription('')
+  await page.setViewportSize({ width: 660, height: 844 })
+  const scrolling = page.getByRole('region', { name: 'Versions of this chain, scrolls' })
+  await expect(scrolling).toHaveAttribute('tabindex', '0')
+})
+
+test('what is found is told, a step of the graph says what it follows, and a slide is named as it turns', async ({
+  desk,
+}) => {
+  const nodes = [{ id: 'retrieve' }, { id: 'answer', dependencies: ['retrieve'] }]
+  const [run] = await sendRuns(desk, [runBody({ id: 'walnut', nodes })])
+  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  await page.getByText('Graph', { exact: true }).click()
+  await expect(page.getByRole('button', { name: 'answer, Completed, after retrieve' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump' }).fill('walnut')
+  await expect(spoken(page)).toHaveText('1 found')
+  await page.keyboard.press('Escape')
+  await follow(page, `/p/${desk.slug}/week`)
+  await page.getByRole('button', { name: 'Present' }).click()
+  const place = page.getByRole('dialog', { name: /^Week/ }).locator('[aria-live="polite"]')
+  await expect(place).toHaveText(/^1 of \d+: Summary$/)
+  await page.keyboard.press('ArrowRight')
+  await expect(place).toHaveText(/^2 of \d+: \w+/)
+})
+
+test('on a narrow phone, wider text stays in its place', async ({ desk }) => {
+  const { gateId } = await makeWorseVersion(desk)
+  const page = await desk.open('reviewer', '/gates')
+  await page.setViewportSize({ width: 320, height: 800 })
+  // The distances of WCAG 1.4.12.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+      p { margin-bottom: 2em !important }`)
+    document.adoptedStyleSheets = [sheet]
+  })
+  for (const path of ['/gates', `/gates/${gateId}`, '/chains/answers']) {
+    await follow(page, `/p/${desk.slug}${path}?wide`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\w/)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  }
+  const places = page.getByRole('navigation', { name: 'Main' }).locator('li > *:visible')
+  await expect(places).toHaveCount(6)
+  const spills = await places.evaluateAll((all) => all.map((place) => place.scrollWidth - place.clientWidth))
+  expect(spills).toEqual([0, 0, 0, 0, 0, 0])
 })

@@ -195,7 +195,7 @@ test('on a phone, the tables of the settings are no wider than the page', async 
   ] as const) {
     const page = await visit('admin', `/p/${desk.slug}${path}`, { viewport: PHONE })
     for (const name of tables) {
-      const table = page.getByRole('region', { name, exact: true }).filter({ has: page.getByRole('table', { name }) })
+      const table = page.getByRole('table', { name, exact: true }).locator('..')
       await expect.poll(() => table.evaluate((place) => place.scrollWidth - place.clientWidth)).toBe(0)
     }
   }

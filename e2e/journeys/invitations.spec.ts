@@ -189,7 +189,7 @@ test('invitation pages have no axe violation on a phone', async ({ desk, visit, 
   await expectGood(viewer, 'You are a member already')
   const admin = await visit('admin', `/p/${desk.slug}/settings/members`, options)
   await expect(invited(admin, people.stranger.email)).toBeVisible()
-  await expectGood(admin, 'Settings')
+  await expectGood(admin, 'Members')
   await admin.getByRole('button', { name: 'Invite a person' }).click()
   await expect(admin.getByRole('dialog')).toBeVisible()
   await expectNoFaults(admin, 'the dialog that invites')

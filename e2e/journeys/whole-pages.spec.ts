@@ -15,7 +15,7 @@ test('a page that has its data comes whole, without a skeleton and before any sc
     [`/gates/${gateId}`, /^Is answers 1.0.1 worse/],
     ['/chains/answers', 'answers'],
     ['/week', /^Week/],
-    ['/settings/members', 'Settings'],
+    ['/settings/members', 'Members'],
   ] as const) {
     await page.setContent(await (await request.get(`/p/${desk.slug}${path}`)).text(), { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()

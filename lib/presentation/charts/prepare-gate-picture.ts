@@ -166,7 +166,7 @@ function columnOf(side: Side, { x, y, room }: ColumnPlace, project: string | nul
         runId: dot.runId,
         ...at,
         blocked: dot.blocked,
-        title: `${side.version}: ${formatExact(dot.score)}${about ? ` (${about})` : ''}`,
+        title: `${side.version}: ${formatScore(dot.score)}${about ? ` (${about})` : ''}`,
         href: runHref(project, dot.runId),
       },
     ]
@@ -252,15 +252,15 @@ function tableOf({ prior, current }: GatePictureInput, project: string): ChartTa
     (side?.dots ?? []).map((dot) => ({
       key: dot.runId,
       cells: [
-        side?.version ?? MISSING,
         dot.scenario ?? MISSING,
+        side?.version ?? MISSING,
         formatExact(dot.score),
         dot.blocked ? 'broken' : 'kept',
       ],
       href: runHref(project, dot.runId),
     }))
   return {
-    columns: [{ label: 'Version' }, { label: 'Scenario' }, { label: 'Score', numeric: true }, { label: 'Contract' }],
+    columns: [{ label: 'Scenario' }, { label: 'Version' }, { label: 'Score', numeric: true }, { label: 'Contract' }],
     rows: [...rowsOf(prior), ...rowsOf(current)],
   }
 }

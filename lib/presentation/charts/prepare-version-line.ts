@@ -1,6 +1,6 @@
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import type { TrendScore } from '@/lib/contracts/vocabulary'
-import { formatExact, formatInterval, formatPlural, formatScore } from '../format/number'
+import { formatInterval, formatPlural, formatScore } from '../format/number'
 import { confidenceBasis, isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
 import { versionHref } from '../links'
 import type { VersionTone } from '../version-standing'
@@ -110,7 +110,7 @@ function pointOf(chain: Input, version: VersionView, { score, x, y }: Place, pro
   const known =
     mean === null
       ? unknownText(version, score)
-      : `mean ${formatExact(mean)} over ${basisText(version, score)}, interval ${formatInterval(interval)}`
+      : `mean ${formatScore(mean)} over ${basisText(version, score)}, interval ${formatInterval(interval)}`
   return {
     version: version.version,
     x,

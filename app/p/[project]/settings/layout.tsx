@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
-import { SettingsNav } from '@/components/settings/settings-nav'
-import { PageHeader } from '@/components/ui/page-header'
+import { SettingsHeader } from '@/components/settings/settings-header'
 
 export const metadata: Metadata = { title: { default: 'Settings', template: '%s · Settings · Veritas' } }
 
@@ -8,8 +7,7 @@ export default async function SettingsLayout({ params, children }: LayoutProps<'
   const { project } = await params
   return (
     <div className="max-w-4xl">
-      <PageHeader title="Settings" className="mb-3" />
-      <SettingsNav project={project} />
+      <SettingsHeader project={project} />
       {children}
     </div>
   )

@@ -1,11 +1,17 @@
 import type { Metadata } from 'next'
-import { Prefetch } from '@/app/prefetch'
+import { Prefetch, titleAfter } from '@/app/prefetch'
 import { SessionScreen } from '@/components/thinking/session-screen'
 import { thinkingSession } from '@/lib/queries/thinking'
 
-export const metadata: Metadata = { title: 'Thinking session' }
+type SessionPageProps = PageProps<'/p/[project]/thinking/[sessionId]'>
 
-export default async function SessionPage({ params }: PageProps<'/p/[project]/thinking/[sessionId]'>) {
+export async function generateMetadata({ params }: SessionPageProps): Promise<Metadata> {
+  const { project, sessionId } = await params
+  const query = thinkingSession(project, decodeURIComponent(sessionId))
+  return titleAfter(query, ({ session }) => session.target ?? session.id, 'Thinking session')
+}
+
+export default async function SessionPage({ params }: SessionPageProps) {
   const { project, sessionId: encoded } = await params
   const sessionId = decodeURIComponent(encoded)
   return (

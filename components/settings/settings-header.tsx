@@ -4,9 +4,10 @@ import { clsx } from 'clsx'
 import { usePathname } from 'next/navigation'
 import { navHref } from '@/components/shell/nav-items'
 import { Link } from '@/components/ui/link'
+import { PageHeader } from '@/components/ui/page-header'
 
-const places = [
-  { path: '/settings', label: 'Project' },
+const places: readonly { path: string; label: string; title?: string }[] = [
+  { path: '/settings', label: 'Project', title: 'Project settings' },
   { path: '/settings/configuration', label: 'Configuration' },
   { path: '/settings/members', label: 'Members' },
   { path: '/settings/keys', label: 'API keys' },
@@ -19,8 +20,19 @@ const places = [
   { path: '/settings/account', label: 'Your account' },
 ]
 
-export function SettingsNav({ project }: { project: string }) {
+/** Name of the open settings page, and the tabs of all of them. */
+export function SettingsHeader({ project }: { project: string }) {
   const pathname = usePathname()
+  const current = places.find(({ path }) => pathname === navHref(project, path))
+  return (
+    <>
+      <PageHeader title={current?.title ?? current?.label ?? 'Settings'} className="mb-3" />
+      <SettingsNav project={project} pathname={pathname} />
+    </>
+  )
+}
+
+function SettingsNav({ project, pathname }: { project: string; pathname: string }) {
   return (
     <nav aria-label="Settings" className="mb-8 flex gap-4 md:gap-2.5 xl:gap-4 overflow-x-auto border-b">
       {places.map(({ path, label }) => {
