@@ -44,7 +44,7 @@ function notify(notice: Notice) {
 /** Has screen readers say what only the eye would notice, as the label of a button that changes for a moment; '' clears it. */
 export function announce(words: string): void {
   // The same words once more are heard only if the text changes.
-  said = words && words === said ? `${words}\u00a0` : words
+  said = words === said ? `${words}\u00a0` : words
   for (const listener of listeners) listener()
 }
 

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { Contract, Method } from '../contracts/contract'
-import { PERSON_HEADER } from '../contracts/session'
 import type { InputAt, OutputAt, Target } from '../contracts/targets'
 import { ApiError, toApiError } from './api-error'
 
@@ -12,8 +11,6 @@ export type CallOptions = {
   apiKey?: string | undefined
   /** The calling program, for the audit log. */
   via?: 'cli' | 'mcp' | undefined
-  /** Id of the person who has to be signed in. */
-  person?: string | undefined
   signal?: AbortSignal | undefined
   fetch?: typeof globalThis.fetch | undefined
 }
@@ -63,6 +60,16 @@ export async function exchange(contract: Route, input: unknown, options: CallOpt
 
 type Route = Pick<Contract, 'name' | 'method' | 'path'>
 
+let shownPerson: string | undefined
+
+/**
+ * Says whom this page shows as signed in: what it asks and sends is refused once somebody else is, who signed in at another tab, as it would
+ * be recorded as theirs. Never called on a server, which answers many.
+ */
+export function setShownPerson(userId: string): void {
+  shownPerson = userId
+}
+
 /**
  * Sends one request, and leaves the body of its answer to be read.
  * @throws ApiError for an error response or without a response. An abort stays an AbortError.
@@ -73,7 +80,7 @@ export async function open(contract: Route, input: unknown, options: CallOptions
   if (body !== null) headers.set('content-type', 'application/json')
   if (options.apiKey !== undefined) headers.set('authorization', `Bearer ${options.apiKey}`)
   if (options.via !== undefined) headers.set('x-veritas-via', options.via)
-  if (options.person !== undefined) headers.set(PERSON_HEADER, options.person)
+  if (shownPerson !== undefined) headers.set('x-veritas-person', shownPerson)
   const url = `${options.baseUrl?.replace(/\/+$/, '') ?? ''}${target}`
   const send = options.fetch ?? globalThis.fetch
   const { signal = null } = options
@@ -202,13 +209,6 @@ function isHopeless(cause: unknown): boolean {
   return isHopeless(cause.cause)
 }
 
-let shownPerson: string | undefined
-
-/** Says whom this page shows as signed in. Never called on a server, which answers many. */
-export function setShownPerson(userId: string): void {
-  shownPerson = userId
-}
-
 type AskOptions = Pick<CallOptions, 'project' | 'signal' | 'fetch' | 'baseUrl'>
 
 /**
@@ -223,7 +223,7 @@ export async function fetchContract<T extends Target>(
   options: AskOptions = {},
 ): Promise<OutputAt<T>> {
   const { method, path } = split(target)
-  return (await exchangeJson({ name: target, method, path }, input, { person: shownPerson, ...options })) as OutputAt<T>
+  return (await exchangeJson({ name: target, method, path }, input, options)) as OutputAt<T>
 }
 
 function split(target: string): { method: Method; path: string } {

@@ -7,12 +7,6 @@ export const SESSION_PATHS = {
   signOut: '/api/auth/signout',
 } as const
 
-/**
- * The id of the person whom a page shows as signed in. What it asks and sends is refused once somebody else is, who signed in at another tab:
- * it would be recorded as theirs.
- */
-export const PERSON_HEADER = 'x-veritas-person'
-
 /** Idle timeout of a session: 12 hours. */
 export const SESSION_MAX_AGE_S = 12 * 60 * 60
 

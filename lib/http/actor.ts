@@ -1,5 +1,4 @@
 import { sessionUser } from '@/lib/auth'
-import { PERSON_HEADER } from '@/lib/contracts/session'
 import type { SessionUser } from '@/lib/operations/account/sessions'
 import { ACCESS_PREFIX, findTokenActor } from '@/lib/operations/connections/tokens'
 import { type Actor, type Context, createContext } from '@/lib/operations/context'
@@ -30,7 +29,7 @@ export async function actorOf(request: ApiRequest): Promise<Actor> {
 
 /** @throws AppError unauthorized for a page that shows somebody else, who was signed in before */
 function personOf(request: ApiRequest, user: SessionUser): Actor {
-  const shown = request.headers.get(PERSON_HEADER)
+  const shown = request.headers.get('x-veritas-person')
   if (shown === null || shown === user.userId) return { kind: 'user', ...user }
   throw new AppError('unauthorized', 'somebody else has signed in with this browser since: load the page again')
 }
