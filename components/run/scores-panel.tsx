@@ -80,15 +80,11 @@ function ScoreFactors({ factors, value, threshold }: ScoreFactorsProps) {
           <th scope="col" className="text-left">
             Factor
           </th>
-          <th scope="col" className="pl-3 text-right">
-            Value
-          </th>
-          <th scope="col" className="pl-3 text-right">
-            Weight
-          </th>
-          <th scope="col" className="pl-3 text-right">
-            Adds
-          </th>
+          {['Value', 'Weight', 'Adds'].map((head) => (
+            <th key={head} scope="col" className="pl-3 text-right">
+              {head}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>

@@ -2,40 +2,27 @@ import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 import { holdPages, holdScript, untilListening } from '../windows'
 
-test('a button pressed while its part of the page is loading does its work once, when that has loaded', async ({
-  desk,
-  visit,
-}) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const page = await visit('reviewer', '/signin')
-  const { release } = await holdScript(page, 'Reject; 1 to 5 choose the reason')
-  const opened = page.goto(`/p/${desk.slug}/runs/${run?.runId}`)
-  const verdict = page.getByRole('region', { name: 'Your verdict' })
-  await verdict.getByRole('button', { name: 'Approve' }).click()
-  release()
-  await opened
-  await expect(verdict).toContainText('Approved by Rita Reviewer')
-  await page.getByRole('button', { name: 'Take back' }).click()
-  await expect(verdict).toContainText('No one has reviewed this run yet.')
-})
-
-test('a shortcut pressed while its part of the page is loading does its work once, when that has loaded', async ({
-  desk,
-  visit,
-}) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const page = await visit('reviewer', '/signin')
-  const { release } = await holdScript(page, 'Reject; 1 to 5 choose the reason')
-  const opened = page.goto(`/p/${desk.slug}/runs/${run?.runId}`)
-  const verdict = page.getByRole('region', { name: 'Your verdict' })
-  await expect(verdict.getByRole('button', { name: 'Approve' })).toBeVisible()
-  await page.keyboard.press('a')
-  release()
-  await opened
-  await expect(verdict).toContainText('Approved by Rita Reviewer')
-  await page.keyboard.press('u')
-  await expect(verdict).toContainText('No one has reviewed this run yet.')
-})
+for (const how of ['a button', 'a shortcut'] as const)
+  test(`${how} pressed while its part of the page is loading does its work once, when that has loaded`, async ({
+    desk,
+    visit,
+  }) => {
+    const [run] = await sendRuns(desk, [runBody()])
+    const page = await visit('reviewer', '/signin')
+    const { release } = await holdScript(page, 'Reject; 1 to 5 choose the reason')
+    const opened = page.goto(`/p/${desk.slug}/runs/${run?.runId}`)
+    const verdict = page.getByRole('region', { name: 'Your verdict' })
+    const approve = verdict.getByRole('button', { name: 'Approve' })
+    await expect(approve).toBeVisible()
+    if (how === 'a button') await approve.click()
+    else await page.keyboard.press('a')
+    release()
+    await opened
+    await expect(verdict).toContainText('Approved by Rita Reviewer')
+    if (how === 'a button') await page.getByRole('button', { name: 'Take back' }).click()
+    else await page.keyboard.press('u')
+    await expect(verdict).toContainText('No one has reviewed this run yet.')
+  })
 
 test('two keys pressed before the page takes them go where they lead', async ({ desk, visit }) => {
   const page = await visit('viewer', '/signin')
