@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import type { PersonData } from '@/lib/contracts/data'
 import * as contracts from '@/lib/contracts/data'
-import { weeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { tables } from '@/lib/db/generated/columns'
 import { inTransaction } from '@/lib/db/transaction'
-import { weekMarkdown } from '@/lib/presentation/text/week-markdown'
 import { audit } from '../audit'
 import { type Context, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
@@ -15,6 +13,7 @@ import { announce } from '../live/changes'
 import { assertAnotherAdmin, endMembership, lockProject } from '../members/members'
 import { operation } from '../operation'
 import { allowErasing } from './audit-texts'
+import { changeWeeks } from './frozen-weeks'
 
 /** The name that replaces a removed person's. */
 const NOBODY = 'Removed person'
@@ -231,24 +230,16 @@ async function forgetInMessages(tx: Tx, projectId: string, name: string): Promis
     WHERE t.project_id = ${projectId}::uuid AND strpos(t.payload::text, ${from}) > 0`
 }
 
-/** Markdown of frozen reports is rendered again from the report: in it the name may be escaped, or part of other words. */
 async function forgetInWeeks(tx: Tx, projectId: string, userId: string, name: string): Promise<void> {
-  const rows = await tx.$queryRaw<{ week: string; revision: number; report: unknown }[]>`
-    SELECT week, revision, report FROM weekly_review
-    WHERE project_id = ${projectId}::uuid AND strpos(report::text, to_json(${name}::text)::text) > 0`
+  const named = Prisma.sql`strpos(report::text, to_json(${name}::text)::text) > 0`
   const nameOf = (stored: string | null) => (stored === name ? NOBODY : stored)
-  for (const { week, revision, report: stored } of rows) {
-    const { gates, reviewers, lastActions, ...facts } = weeklyReport.parse(stored)
+  await changeWeeks(tx, projectId, named, ({ gates, reviewers, lastActions, ...facts }) => {
     const people = reviewers.people.map((person) => (person.userId === userId ? { ...person, name: NOBODY } : person))
-    const report = {
+    return {
       ...facts,
       gates: { ...gates, decided: gates.decided.map((gate) => ({ ...gate, decidedBy: nameOf(gate.decidedBy) })) },
       reviewers: { ...reviewers, people },
       lastActions: lastActions.map((action) => ({ ...action, owner: nameOf(action.owner) })),
     }
-    await tx.weeklyReview.update({
-      where: { projectId_week_revision: { projectId, week, revision } },
-      data: { report, markdown: weekMarkdown(report) },
-    })
-  }
+  })
 }

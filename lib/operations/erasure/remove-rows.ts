@@ -133,9 +133,13 @@ async function removeMessages(
     await tx.$executeRaw`
       DELETE FROM ${table} WHERE project_id = ${projectId}::uuid
         AND (regexp_replace(link, '[?#].*', '') = ANY(${paths}::text[]) OR link = ANY(${reviews}::text[]))`
-  const ids = [...runIds, ...gateIds, ...deadLetterIds]
+  await removeWebhookMessages(tx, projectId, [...runIds, ...gateIds, ...deadLetterIds])
+}
+
+/** Deletes messages to webhooks by the last 36 characters of their link, as they are indexed: the id of most. */
+export async function removeWebhookMessages(tx: Tx, projectId: string, ends: readonly string[]): Promise<void> {
   await tx.$executeRaw`
     WITH gone AS (
-      DELETE FROM webhook_message WHERE project_id = ${projectId}::uuid AND right(payload ->> 'url', 36) = ANY(${ids}::text[]) RETURNING id)
+      DELETE FROM webhook_message WHERE project_id = ${projectId}::uuid AND right(payload ->> 'url', 36) = ANY(${[...ends]}::text[]) RETURNING id)
     DELETE FROM webhook_delivery d USING gone WHERE d.project_id = ${projectId}::uuid AND d.message_id = gone.id`
 }
