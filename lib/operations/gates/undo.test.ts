@@ -122,11 +122,12 @@ describe('undoGate', () => {
     const chain = await makeRegressedChain()
     await decide(chain, 'approved')
     const later = [...(await takeIn(chain.key, [...badRuns(2), ...goodRuns(1)])).values()]
-    const before = await chain.key.db.runSummary.findMany({ where: { projectId: chain.project.id, id: { in: later } } })
+    const where = { projectId: chain.project.id, id: { in: later } }
+    const summaries = () => chain.key.db.runSummary.findMany({ where, orderBy: { id: 'asc' } })
+    const before = await summaries()
+    expect(before).toHaveLength(3)
     await undoGate.run(chain.reviewer, { gateId: chain.gateId, reason: 'wrong' })
-    expect(
-      await chain.key.db.runSummary.findMany({ where: { projectId: chain.project.id, id: { in: later } } }),
-    ).toEqual(before)
+    expect(await summaries()).toEqual(before)
   })
 })
 
