@@ -4,9 +4,11 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useQueryState } from 'nuqs'
 import { useDeferredValue, useState } from 'react'
+import type { Choice } from '@/components/domain-ui/choices'
+import { RunPicker } from '@/components/domain-ui/pickers'
 import { SearchBox } from '@/components/shell/search-box'
 import { Button } from '@/components/ui/button'
-import { InputField } from '@/components/ui/field'
+import { Field } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { useGoTo } from '@/components/ui/go-to'
 import { Link } from '@/components/ui/link'
@@ -32,7 +34,7 @@ export function CompareScreen({ project, sides }: { project: string; sides: Comp
   )
 }
 
-/** Choice of a comparison: a chain's newest version with the previous one, or two runs by id. */
+/** Choice of a comparison: a chain's newest version with the previous one, or two runs. */
 export function ChooseSides({ project }: { project: string }) {
   const [text, setText] = useQueryState('text', compareSearchParsers.text.withOptions({ scroll: false }))
   const list = useSuspenseInfiniteQuery(comparableChains(project, useDeferredValue(text)))
@@ -83,7 +85,7 @@ export function ChooseSides({ project }: { project: string }) {
           )}
           {several.length === chains.length && <ShowMore noun="chains" list={list} className="mt-3" />}
         </Panel>
-        <Panel title="Runs" note="Enter run ids, or select two runs in the run list.">
+        <Panel title="Runs" note="Find two runs by their text or id, or select them in the run list.">
           <TwoRuns project={project} />
         </Panel>
       </div>
@@ -93,21 +95,25 @@ export function ChooseSides({ project }: { project: string }) {
 
 function TwoRuns({ project }: { project: string }) {
   const goTo = useGoTo()
-  const [names, setNames] = useState({ a: '', b: '' })
-  const [a, b] = [names.a.trim(), names.b.trim()]
+  const [runs, setRuns] = useState<{ a: Choice | null; b: Choice | null }>({ a: null, b: null })
+  const { a, b } = runs
   const submit = () => {
-    if (a && b) goTo(compareHref(project, { run: a }, { run: b }))
+    if (a && b) goTo(compareHref(project, { run: a.value }, { run: b.value }))
   }
   return (
     <Form onSubmit={submit} className="grid gap-4">
       {(['a', 'b'] as const).map((side) => (
-        <InputField
-          key={side}
-          label={side === 'a' ? 'Baseline' : 'Compared with'}
-          value={names[side]}
-          maxLength={200}
-          onChange={(text) => setNames({ ...names, [side]: text })}
-        />
+        <Field key={side} label={side === 'a' ? 'Baseline' : 'Compared with'}>
+          {({ id }) => (
+            <RunPicker
+              id={id}
+              project={project}
+              value={runs[side]?.label ?? null}
+              placeholder="Choose a run"
+              onChange={(run) => setRuns({ ...runs, [side]: run })}
+            />
+          )}
+        </Field>
       ))}
       <Button type="submit" className="w-fit" disabled={!a || !b}>
         Compare

@@ -76,6 +76,38 @@ export function VersionChoices({ project, chain, value, onChange }: VersionChoic
   )
 }
 
+type RunChoicesProps = { project: string; onChange: (run: Choice) => void }
+
+/** The runs of an open picker, newest first: words are looked for in everything they contain. */
+export function RunChoices({ project, onChange }: RunChoicesProps) {
+  const [text, setText] = useState<string | null>(null)
+  const { data, isError, refetch } = useQuery(
+    queryOf('GET /api/v1/runs', { limit: SHOWN, ...(text && { text }) }, { project }),
+  )
+  const choices = data?.runs.map(({ id, clientId, title, chain, version }) => ({
+    value: id,
+    label: title ?? clientId,
+    hint: `${title ? `${clientId}, ` : ''}${chain}@${version}`,
+  }))
+  return (
+    <Choices
+      noun="run"
+      choices={choices ?? null}
+      areFound
+      onRetry={isError ? () => void refetch() : null}
+      more={data?.next ? 'There are more' : null}
+      text={text}
+      onText={setText}
+      value={null}
+      none={null}
+      onChange={(id) => {
+        const run = choices?.find(({ value }) => value === id)
+        if (run) onChange(run)
+      }}
+    />
+  )
+}
+
 type ProjectChoicesProps = { value: string; onChange: (project: ProjectView) => void }
 
 /** The person's projects in an open picker: those visited last come first. */
@@ -175,6 +207,8 @@ type ChoicesProps = {
   noun: string
   /** Null until they are loaded. */
   choices: readonly Choice[] | null
+  /** Whether they are what the server found by {@link text}, also by words that they do not show. */
+  areFound?: boolean
   /** Loads them again; null unless that failed. */
   onRetry: (() => void) | null
   /** Says how many more there are on the server; null if there are none. */
@@ -187,16 +221,18 @@ type ChoicesProps = {
 }
 
 /** The values of an open picker, found while typing, where needed on the server: arrow keys move, Enter chooses. */
-function Choices({ noun, choices, onRetry, more, text, onText, value, none, onChange }: ChoicesProps) {
+function Choices(props: ChoicesProps) {
+  const { noun, choices, areFound = false, onRetry, more, text, onText, value, none, onChange } = props
   const close = useRef<HTMLButtonElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const { shown, type } = useTypedText(text, onText)
+  const { shown, type, isPending } = useTypedText(text, onText)
   useEffect(() => {
     // The popover has kept the focus itself if it was open before this was loaded.
     if (document.activeElement === field.current?.closest('[role="dialog"]') && !isTouched()) field.current?.focus()
   }, [])
   // Until the answer to what is typed arrives, Enter must not choose a name that does not match it.
-  const found = (choices ?? []).filter(({ label, hint }) => hasWords(`${label} ${hint ?? ''}`, shown))
+  const isFound = ({ label, hint }: Choice) => (areFound && !isPending) || hasWords(`${label} ${hint ?? ''}`, shown)
+  const found = (choices ?? []).filter(isFound)
   const hidden = found.length > SHOWN ? `${formatCount(found.length - SHOWN)} more` : more
   const choose = (chosen: string | null) => {
     onChange(chosen)

@@ -60,6 +60,17 @@ export function VersionPicker({ project, chain, onChange, ...props }: VersionPic
   )
 }
 
+type RunPickerProps = PickerProps & { project: string; onChange: (run: Choice) => void }
+
+/** Choice of one run, newest first, found by id or by words of its text on the server while typing; {@link Choice.value} is its id. */
+export function RunPicker({ project, onChange, ...props }: RunPickerProps) {
+  return (
+    <Picker noun="Run" isEmpty={props.value === null} {...props}>
+      <Opened>{({ RunChoices }) => <RunChoices project={project} onChange={onChange} />}</Opened>
+    </Picker>
+  )
+}
+
 type ProjectPickerProps = Omit<PickerProps, 'value' | 'placeholder'> & {
   value: Pick<ProjectView, 'slug' | 'name'>
   onChange: (project: ProjectView) => void

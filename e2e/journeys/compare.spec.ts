@@ -63,6 +63,29 @@ test('two clicks from a chain lead to the failed step that made a version worse'
   await expect(page).toHaveURL(/\/runs\/.*step=retrieve/)
 })
 
+test('two runs to compare are found by words of their answers', async ({ desk, visit }) => {
+  await sendVersions(desk)
+  const page = await visit('viewer', `/p/${desk.slug}/compare`, LIGHT)
+  await untilListening(page)
+  const runs = page.getByRole('region', { name: 'Runs' })
+  await expect(runs.getByRole('button', { name: 'Compare' })).toBeDisabled()
+  for (const [side, words, hint, other] of [
+    ['Baseline', 'please settings', 'answers@1.0.0', 'answers@1.1.0'],
+    ['Compared with', 'kindly', 'answers@1.1.0', 'answers@1.0.0'],
+  ] as const) {
+    await runs.getByRole('combobox', { name: side }).click()
+    await page.getByRole('combobox', { name: 'Find a run' }).fill(words)
+    const found = page.getByRole('option')
+    await expect(found.filter({ hasText: other })).toHaveCount(0)
+    await expect(found.filter({ hasText: hint }).first()).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(runs.getByRole('combobox', { name: side })).toBeFocused()
+  }
+  await runs.getByRole('button', { name: 'Compare' }).click()
+  await expect(page).toHaveURL(/\/compare\?/)
+  await expect(page.getByRole('region', { name: 'Steps' })).toBeVisible()
+})
+
 test('another version that is long in coming says that it loads, and replaces the page in the history', async ({
   desk,
   visit,

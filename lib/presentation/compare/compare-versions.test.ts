@@ -49,6 +49,11 @@ const comparison = (rest: Partial<VersionComparison> = {}): VersionComparison =>
   ...rest,
 })
 
+const odds = (exceeds: number, runsToSettle: number | null = null): NonNullable<VersionComparison['odds']> => ({
+  ...{ method: 'mixture-4', drop: 0.998, exceeds, interval: [0, 0.2], runsToSettle },
+  ...{ byConformance: true, byScenario: false },
+})
+
 const factor = (label: string, prior: number, current: number): VersionComparison['factors'][number] => ({
   ...{ name: label.toLowerCase(), label, prior, current, change: current - prior },
   ...{ priorRuns: 9, currentRuns: 9, priorInterval: null, currentInterval: null },
@@ -77,10 +82,16 @@ describe('the summary sentence of two versions', () => {
       {
         verdict: 'regression',
         word: 'regressed',
+        odds: odds(0.98),
         measures: [measure('quality', 0.9, 0.7, 'worse')],
         factors: [factor('Efficiency', 0.9, 0.85), factor('Conformance', 1, 0.5)],
       },
-      '1.5.0 is worse than 1.4.0, probably: conformance fell most, from 1.00 to 0.50.',
+      '1.5.0 is worse than 1.4.0, by more than 0.05 with a chance of 98%: conformance fell most, from 1.00 to 0.50.',
+    ],
+    [
+      'worse on the scenarios that both ran, for which no chance is computed',
+      { sameScenarios: true, shared: 9, odds: odds(0.98), measures: [measure('quality', 0.9, 0.7, 'worse')] },
+      'On the 9 scenarios that both ran, 1.5.0 is worse than 1.4.0, probably: quality fell from 0.90 to 0.70.',
     ],
     [
       'only confidence fell',
@@ -108,15 +119,7 @@ describe('the summary sentence of two versions', () => {
         verdict: 'regression',
         word: 'inconclusive',
         measures: [measure('quality', 0.9, 0.79, 'worse')],
-        odds: {
-          method: 'mixture-4',
-          drop: 0.998,
-          exceeds: 0.873,
-          interval: [0.064, 0.139],
-          runsToSettle: null,
-          byConformance: true,
-          byScenario: false,
-        },
+        odds: odds(0.873),
       },
       '1.5.0 is probably worse than 1.4.0, by more than 0.05 with a chance of 87%: quality fell from 0.90 to 0.79.',
     ],
@@ -126,15 +129,7 @@ describe('the summary sentence of two versions', () => {
         verdict: 'regression',
         word: 'inconclusive',
         measures: [measure('quality', 0.9, 0.84)],
-        odds: {
-          method: 'mixture-4',
-          drop: 0.8,
-          exceeds: 0.6,
-          interval: [0, 0.1],
-          runsToSettle: 12,
-          byConformance: false,
-          byScenario: false,
-        },
+        odds: odds(0.6, 12),
       },
       'It is too close to tell whether 1.5.0 is worse than 1.4.0: quality fell from 0.90 to 0.84. About 12 more runs of each would settle it.',
     ],

@@ -27,12 +27,12 @@ function qualitySentence(comparison: VersionComparison, quality: MeasureChange, 
     case 'too_few':
       return `${tooFew(comparison, quality)}${also}`
     case 'worse':
-      return `${b.version} is worse than ${a.version}, probably: ${fallenFactor(comparison) ?? moved}.${also}`
+      return `${b.version} is worse than ${a.version}, ${how(comparison, beyond)}: ${fallenFactor(comparison) ?? moved}.${also}`
     case 'unclear': {
       // Whether it fell is clear, and whether it fell too far is not.
       const said =
         by && comparison.odds
-          ? `${b.version} is probably worse than ${a.version},${by} with a chance of ${formatChance(comparison.odds.exceeds)}`
+          ? `${b.version} is probably worse than ${a.version}, ${how(comparison, beyond)}`
           : `it is too close to tell whether ${b.version} is worse than ${a.version}${by}`
       return `${said}: ${moved}.${settle(comparison)}${also}`
     }
@@ -45,6 +45,11 @@ function qualitySentence(comparison: VersionComparison, quality: MeasureChange, 
         ? `${b.version} scores no worse than ${a.version}${atMost}, but ${listOf(others)}.`
         : `${b.version} is not worse than ${a.version}${atMost}, probably: ${moved}.`
   }
+}
+
+/** The chance of a drop {@link beyond} what is allowed, which is known for all runs, but not for shared scenarios alone. */
+function how({ odds, sameScenarios }: VersionComparison, beyond: string): string {
+  return odds && !sameScenarios ? `${beyond.trimStart()} with a chance of ${formatChance(odds.exceeds)}` : 'probably'
 }
 
 /** Uses the verdict on all runs, or on shared scenarios the interval of the pairs. */
