@@ -197,6 +197,12 @@ describe('precedence', () => {
     ['HTTP 408 Request Timeout', 'timeout'],
     ['connect ETIMEDOUT, then ECONNRESET', 'timeout'],
     ['Error code: 429 - insufficient_quota', 'provider_spend_limit'],
+    ['429 quota exceeded', 'rate_limited'],
+    ['429: Quota exceeded for metric requests_per_minute', 'rate_limited'],
+    ['[429] Rate limit reached, timed out', 'rate_limited'],
+    ['503: the read timed out', 'provider_transient'],
+    ['401 Main Street was not found', 'unknown'],
+    ['429 items failed to parse', 'unknown'],
     ['429: You exceeded your current quota, please check your plan and billing details', 'provider_spend_limit'],
   ])('classifies "%s" as %s', (message, failureClass) => {
     expect(classOf(message)).toBe(failureClass)

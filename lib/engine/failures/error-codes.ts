@@ -124,6 +124,8 @@ const afterError = '(?=\\s*(?:$|(?:while|after|during|when)\\b|[{\\[(:;,.\\-â€“â
 /** The ways a message states an HTTP status. A bare number never counts as one. */
 const statements = [
   /\bHTTP(?:\/\d(?:\.\d)?)?\s*(?:status|error|code|response)?(?:\s+code)?\s*[:=(-]?\s*(\d{3})(?!\d|\w)/gi,
+  // As Starlette, Google's and OpenAI's clients begin a message: in front of a colon, of a bracket, or of what was exceeded.
+  /^\s*(?:\[(\d{3})\]|(\d{3})(?=:\s|\s+(?:quota|rate.?limit)))/gi,
   /\b(?:status|statusCode|status[_ ]code|error[_ ]code|response[_ ]code|http[_ ]code|code)\b["']?\s*(?:[:=]|\bis\b)?\s*["']?(\d{3})(?![\d\w]|\.\d|\s*(?:files?|rows?|items?|lines?)\b)/gi,
   new RegExp(`(?<![\\d.])\\b(\\d{3})\\s+(?:${reasonPhrases})\\b`, 'gi'),
   new RegExp(`(?:\\b|_)error\\b["']?\\s*:?\\s*(\\d{3})\\b${afterError}`, 'gi'),
@@ -145,7 +147,7 @@ export function classOfStatus(status: number): FailureClass | null {
 export function statusesIn(text: string): FailureEvidence[] {
   return statements.flatMap((statement) =>
     [...text.matchAll(statement)].flatMap((match) => {
-      const failureClass = classOfStatus(Number(match[1]))
+      const failureClass = classOfStatus(Number(match[1] ?? match[2]))
       if (!failureClass || isMention(text, match.index, match.index + match[0].length)) return []
       return [{ failureClass, matched: match[0], source: 'text_status' as const }]
     }),
