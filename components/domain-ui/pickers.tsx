@@ -9,7 +9,7 @@ import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { Popover } from '@/components/ui/popover'
 import type { MemberView, ProjectView } from '@/lib/contracts/projects'
 import { queryOf } from '@/lib/queries/query-of'
-import type { Choice } from './choices'
+import type { Choice } from './choice-list'
 
 const choices = lazyComponent(() => import('./choices'))
 
