@@ -11,6 +11,8 @@ import { sendSignals } from '@/lib/contracts/sent-signals'
 import { publishVersion } from '@/lib/contracts/versions'
 import { nearestName, parseInput } from './input-issues'
 
+const gateFields = new Intl.ListFormat('en').format(Object.keys(openGate.input.shape))
+
 const executor = (headers: Record<string, string>) => ({
   chain: 'answers',
   version: '1.0.0',
@@ -47,13 +49,13 @@ it.each([
     'an unknown field like no other',
     openGate.input,
     { chain: 'answers', version: '1.0.0', question: 'Ship it?', colour: 'red' },
-    { path: 'colour', message: 'unknown field' },
+    { path: 'colour', message: `unknown field: the fields here are ${gateFields}` },
   ],
   [
     'a huge unknown field by its beginning',
     openGate.input,
     { chain: 'answers', version: '1.0.0', question: 'Ship it?', ['x'.repeat(100_000)]: 1 },
-    { path: `${'x'.repeat(200)}…`, message: 'unknown field' },
+    { path: `${'x'.repeat(200)}…`, message: `unknown field: the fields here are ${gateFields}` },
   ],
   [
     'a missing field',
@@ -148,7 +150,9 @@ it('of a thousand unknown fields of great length reports at most 50', () => {
   const body = Object.fromEntries(Array.from({ length: 1000 }, (_, place) => [`${'question'.repeat(1000)}${place}`, 1]))
   const { issues } = parseInput(openGate.input, { ...body, chain: 'answers', version: '1.0.0', question: 'Ship it?' })
   expect(issues).toHaveLength(50)
-  expect(new Set(issues?.map(({ message }) => message))).toEqual(new Set(['unknown field']))
+  expect(new Set(issues?.map(({ message }) => message))).toEqual(
+    new Set([`unknown field: the fields here are ${gateFields}`]),
+  )
 })
 
 const FIELDS = ['id', 'output', 'costUsd', 'requiredOutputs', 'startedAt', 'endedAt', 'sources', 'kind']

@@ -11,7 +11,7 @@ export const MAX_ISSUES = 50
 
 /**
  * Parses an input. Returns its value, or at most 50 issues: for a union, those of the closest branch; for an unknown field, with the known
- * field that was probably meant.
+ * field that was probably meant, or with all of them.
  */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): ParsedInput<S> {
   // An issue does not tell which fields are known; only the error map sees the schema that refused the keys.
@@ -40,6 +40,7 @@ function describe(issue: z.core.$ZodRawIssue): string | undefined {
   return undefined
 }
 
+const listOf = new Intl.ListFormat('en')
 const anyOf = new Intl.ListFormat('en', { type: 'disjunction' })
 
 const UNITS: Readonly<Record<string, string>> = {
@@ -93,10 +94,15 @@ function flatten(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], known:
   ]
 }
 
-/** Describes an unknown field, with the known field it was probably meant to be. */
+/** An object of more fields does not list them with every unknown one. */
+const MAX_LISTED = 40
+
+/** Describes an unknown field, with the known field it was probably meant to be, or else with all of them. */
 export function describeUnknown(key: string, fields: readonly string[] = []): string {
   const meant = nearestName(key, fields)
-  return meant === undefined ? 'unknown field' : `unknown field: did you mean ${meant}?`
+  if (meant !== undefined) return `unknown field: did you mean ${meant}?`
+  const isListed = fields.length > 0 && fields.length <= MAX_LISTED
+  return isListed ? `unknown field: the fields here are ${listOf.format(fields)}` : 'unknown field'
 }
 
 /** The types that the branches of a union expect, if the value has none of them; zod's message says only that it is invalid. */
