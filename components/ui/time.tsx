@@ -56,7 +56,7 @@ export function Countdown({ deadlineAt, compact = false, inherit = false }: Coun
   return (
     <time dateTime={deadlineAt} title={formatMoment(deadlineAt, timeZone)} className="sm:whitespace-nowrap">
       {(!compact || remaining === null) && <span>{absolute}</span>}
-      {!compact && remaining !== null && <span className="text-ink-3"> · </span>}
+      {!compact && remaining !== null && ', '}
       {remaining !== null && leftMs !== null && (
         <span className={clsx('font-medium', !inherit && toneText[toneOf(leftMs)])}>{remaining}</span>
       )}
