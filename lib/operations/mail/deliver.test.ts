@@ -147,12 +147,15 @@ describe('a mail', () => {
     ['is refused temporarily', { at: 'recipient', code: 451 }, '451'],
     ['is refused for its sender', { at: 'sender', code: 553 }, '553'],
     ['gets no answer', 'hang', 'did not answer in time'],
+    ['gets no end of an answer', 'drip', 'did not answer in time'],
     ['loses the connection', 'drop', ''],
   ])('that %s is retried after a minute', async (_, answer, error) => {
     smtp.behave(answer, 'take')
     const server = serverAt(smtp.port)
     await tell()
-    await deliver(answer === 'hang' ? { ...server, options: { ...server.options, ...IMPATIENT } } : server)
+    const isSlow = answer === 'hang' || answer === 'drip'
+    const impatient = { ...server, options: { ...server.options, ...IMPATIENT }, limitMs: 1000 }
+    await deliver(isSlow ? impatient : server)
     expect(await rows()).toMatchObject([
       {
         status: 'waiting',
