@@ -5,14 +5,17 @@ import { useState } from 'react'
 import type { Role } from '@/lib/contracts/projects'
 import { projectsOfPage } from '@/lib/queries/project-search'
 
-/** Returns the current user's role in a project; null until it is loaded. Only for display: the server enforces permissions. */
+/** Returns the role that the page shows to the current user of a project; null until it is loaded. Only for display: the server enforces permissions. */
 export function useMyRole(project: string): Role | null {
   const { data } = useQuery(projectsOfPage(project))
   const role = data?.projects.find(({ slug }) => slug === project)?.role ?? null
-  // Of a person who was removed, the page keeps the forms with what they typed; whatever is sent is refused.
-  const [last, setLast] = useState({ project, role })
-  if (role !== null && (role !== last.role || project !== last.project)) setLast({ project, role })
-  return role ?? (last.project === project ? last.role : null)
+  // Of a person who was removed or has a lesser role now, the page keeps the forms with what they typed; whatever is sent is refused.
+  const [[keptOf, keptRole], keep] = useState<readonly [string, Role | null]>([project, role])
+  const kept = keptOf === project ? keptRole : null
+  // The roles are in the order of the alphabet, from the one that may do everything.
+  const shown = kept && (!role || role > kept) ? kept : role
+  if (shown !== kept) keep([project, shown])
+  return shown
 }
 
 /** Whether a role decides on runs, gates and failures. */

@@ -13,7 +13,7 @@ import { InputField, unsentField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { useTimeZone } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
-import { HOUR_MS } from '@/lib/contracts/durations'
+import { HOUR_MS, MINUTE_MS } from '@/lib/contracts/durations'
 import type { ReviewItem } from '@/lib/contracts/review-queue'
 import { formatDateTime } from '@/lib/presentation/format/date'
 import { fromMinuteField, toMinuteField } from '@/lib/presentation/format/zoned-fields'
@@ -177,10 +177,14 @@ function HoldDialog({ runId, isPending, onClose, onHold }: HoldDialogProps) {
   const form = useId()
   const timeZone = useTimeZone()
   const [now] = useState(() => Date.now())
-  const [until, setUntil] = useState(() => toMinuteField(new Date(now + HOUR_MS), timeZone))
+  // The time beside its text: where clocks show a time twice, the text alone is the first of the two.
+  const inHours = (hours: number) => {
+    const time = new Date(Math.floor((now + hours * HOUR_MS) / MINUTE_MS) * MINUTE_MS)
+    return { text: toMinuteField(time, timeZone), time }
+  }
+  const [{ text, time }, setUntil] = useState<{ text: string; time: Date | null }>(() => inHours(1))
   const why = useUnsentText(`hold ${runId}`)
   const [reason, setReason] = why
-  const time = fromMinuteField(until, timeZone)
   const isLater = time !== null && time.getTime() > now
   const submit = () => {
     if (isLater) onHold(time.toISOString(), reason.trim(), () => setReason(''))
@@ -202,7 +206,7 @@ function HoldDialog({ runId, isPending, onClose, onHold }: HoldDialogProps) {
             { label: 'In a week', hours: 24 * 7 },
           ].map(({ label, hours }) => (
             <li key={label}>
-              <Button size="sm" onClick={() => setUntil(toMinuteField(new Date(now + hours * HOUR_MS), timeZone))}>
+              <Button size="sm" onClick={() => setUntil(inHours(hours))}>
                 {label}
               </Button>
             </li>
@@ -212,9 +216,10 @@ function HoldDialog({ runId, isPending, onClose, onHold }: HoldDialogProps) {
           label="Until"
           required
           error={isLater ? null : 'Choose a time in the future.'}
+          hint={time && formatDateTime(time.toISOString(), timeZone)}
           type="datetime-local"
-          value={until}
-          onChange={setUntil}
+          value={text}
+          onChange={(typed) => setUntil({ text: typed, time: fromMinuteField(typed, timeZone) })}
         />
         <InputField label="Why" required={false} autoFocus maxLength={1000} {...unsentField(why)} />
       </Form>

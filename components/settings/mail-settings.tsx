@@ -39,7 +39,7 @@ export function MailSettings({ project }: { project: string }) {
                 { term: 'From', value: mail.from },
                 {
                   term: 'Last 24 hours',
-                  value: `${formatCount(counts.sent)} sent, ${formatCount(counts.failed)} failed, ${formatCount(counts.dropped)} no longer wanted`,
+                  value: `${formatCount(counts.sent)} sent, ${formatCount(counts.failed)} failed, ${formatCount(counts.dropped)} no longer needed`,
                 },
                 { term: 'Waiting', value: formatCount(counts.waiting) },
               ]}

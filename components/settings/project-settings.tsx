@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changedFields } from '@/components/domain-ui/merge-lists'
+import { useMyRole } from '@/components/domain-ui/role'
 import { navHref } from '@/components/shell/nav-items'
 import { Button } from '@/components/ui/button'
 import { DefinitionList } from '@/components/ui/definition-list'
@@ -27,9 +28,9 @@ export function ProjectSettings({ project }: { project: string }) {
   const { data } = useSuspenseQuery(projectsOfPage(project))
   const update = useMutation(mutationOf('PATCH /api/v1/projects/current', { project }))
   const [edits, setEdits] = useState<Edits>({})
+  const isAdmin = useMyRole(project) === 'admin'
   const current = data.projects.find(({ slug }) => slug === project)
   if (!current) return null
-  const isAdmin = current.role === 'admin'
   const draft = { ...current, ...edits }
   const problem = update.error ? toProblem(update.error) : null
   const edit = (change: Edits) => setEdits({ ...edits, ...change })

@@ -30,8 +30,8 @@ export function DeletionPending({ project, deletesAt }: { project: string; delet
         </Button>
       }
     >
-      Everything in it is removed on <AbsoluteTime iso={deletesAt} />. Until then it can be read and exported by admins,
-      and accepts no new data.
+      Everything in it is removed on <AbsoluteTime iso={deletesAt} />. Until then it is read-only: admins can read and
+      export it, and what is sent or changed is refused.
     </Notice>
   )
 }

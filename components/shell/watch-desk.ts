@@ -1,8 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { keepVisited } from '@/components/domain-ui/visited-projects'
 import { toast } from '@/components/ui/toast'
+import type { Role } from '@/lib/contracts/projects'
+import { roles } from '@/lib/contracts/vocabulary'
+import { roleLabels } from '@/lib/presentation/labels/roles'
 import { makeInvalidator } from '@/lib/queries/live-changes'
 import { isOfLostProject, toProblem } from '@/lib/queries/problem'
+import { projectsOfPage } from '@/lib/queries/project-search'
 import { queryOf } from '@/lib/queries/query-of'
 import { UNSENT } from '@/lib/queries/shown-person'
 import { signInAgain } from '@/lib/queries/sign-in-again'
@@ -24,8 +28,8 @@ type WatchOptions = {
 
 /**
  * Notes the visit, renews the session while it is used, invalidates queries as changes happen on the server, and watches whatever the page
- * asks and sends for the two refusals that concern all of it: the session has ended, or the person was removed. Returns a function that ends
- * this.
+ * asks and sends for the two refusals that concern all of it: the session has ended, or the person was removed. Says when the person's role
+ * is lowered. Returns a function that ends this.
  */
 export function watchDesk({ client, project, sinceMs, sessionIssuedAtMs, userId, onState }: WatchOptions): () => void {
   keepTabOf(userId)
@@ -49,6 +53,7 @@ export function watchDesk({ client, project, sinceMs, sessionIssuedAtMs, userId,
       if (isOfLostProject(error)) lookAgain()
     }),
   )
+  const endRole = watchRole(client, project)
   const endSession = keepSession(sessionIssuedAtMs)
   const endGuard = guardWaiting(client)
   const endReturns = watchReturns(userId, () => invalidator.add('return', () => true))
@@ -58,10 +63,33 @@ export function watchDesk({ client, project, sinceMs, sessionIssuedAtMs, userId,
     endReturns()
     endGuard()
     endSession()
+    endRole()
     endConnection()
     invalidator.stop()
     for (const end of endWatches) end()
   }
+}
+
+/** Says that the person has a lesser role now: the page, which may hold what they typed, stays as it is until they leave it. */
+function watchRole(client: QueryClient, project: string): () => void {
+  const { queryKey } = projectsOfPage(project)
+  const read = () => client.getQueryData(queryKey)?.projects.find(({ slug }) => slug === project)?.role
+  let role = read()
+  return client.getQueryCache().subscribe(({ type }) => {
+    const now = type === 'updated' ? read() : undefined
+    if (now === undefined || now === role) return
+    if (role !== undefined && roles.indexOf(now) < roles.indexOf(role)) showRole(now)
+    role = now
+  })
+}
+
+function showRole(role: Role): void {
+  toast.warning(`You are now a ${roleLabels[role].label.toLowerCase()} of this project.`, {
+    id: 'role-lowered',
+    duration: Number.POSITIVE_INFINITY,
+    description: 'What needs more is refused. What you typed stays until you leave this page.',
+    action: { label: 'Close', onClick: () => {} },
+  })
 }
 
 const SHOWN = 'veritas:signed-in'

@@ -1,6 +1,8 @@
 import { listMembers, updateMember } from '@/lib/contracts/projects'
+import { getRubric } from '@/lib/contracts/rubrics'
 import { expect, test } from '../fixtures'
-import { makeWorseVersion } from '../runs'
+import { makeWorseVersion, runBody, sendRuns } from '../runs'
+import { untilListening } from '../windows'
 
 test('a viewer sees everything, cannot decide, and is told why and who can', async ({ desk, people }) => {
   const { gateId, runIds } = await makeWorseVersion(desk)
@@ -65,6 +67,33 @@ test('a removed member loses access immediately, and a member made a viewer can 
   await expect(admin.getByRole('table', { name: 'Members' })).not.toContainText(people.colleague.email)
   const answer = await colleague.reload()
   expect(answer?.status()).toBe(404)
+})
+
+test('a member whose role is lowered while typing is told, keeps the text, and can send it once raised again', async ({
+  desk,
+  people,
+}) => {
+  await sendRuns(desk, [runBody()])
+  const admin = desk.as('admin')
+  const { members } = await admin(listMembers, {})
+  const userId = members.find(({ email }) => email === people.colleague.email)?.userId ?? ''
+  await admin(updateMember, { userId, role: 'admin' })
+  const page = await desk.open('colleague', '/review/rubric?chain=answers')
+  await untilListening(page)
+  await page.getByRole('button', { name: 'Add a question' }).click()
+  const question = page.getByRole('textbox', { name: 'Question 1' })
+  await question.fill('Is the total right?')
+  await admin(updateMember, { userId, role: 'reviewer' })
+  const told = page.getByRole('listitem').filter({ hasText: 'You are now a reviewer of this project.' })
+  await expect(told).toContainText('What you typed stays until you leave this page')
+  await told.getByRole('button', { name: 'Close' }).click()
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(page.getByText('A reviewer of this project may not do this.')).toBeVisible()
+  await expect(question).toHaveValue('Is the total right?')
+  await admin(updateMember, { userId, role: 'admin' })
+  await save.click()
+  await expect.poll(async () => (await admin(getRubric, { chain: 'answers' })).rubric.items).toHaveLength(1)
 })
 
 test('members are found by words of their names and e-mails', async ({ desk, people }) => {

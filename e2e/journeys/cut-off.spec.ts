@@ -30,6 +30,31 @@ test('whoever decides after the session has ended can sign in and finds the page
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Refunds twice')
 })
 
+test('the notice that the session has ended is in reach over a dialog, which keeps its text', async ({
+  desk,
+  people,
+}) => {
+  const [run] = await sendRuns(desk, [runBody()])
+  const path = `/runs/${run?.runId}`
+  const page = await desk.open('reviewer', path)
+  await untilListening(page)
+  const dialog = page.getByRole('dialog', { name: 'Reject this run' })
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Refunds twice')
+  await page.context().clearCookies()
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  const ended = page.getByRole('listitem').filter({ hasText: 'Your session has ended.' })
+  await ended.getByText('This page may be out of date.').click()
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Refunds twice')
+  await ended.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(people.reviewer.email)
+  await page.getByLabel('Password', { exact: true }).fill(people.reviewer.password)
+  await page.getByRole('button', { name: /^Sign in/ }).click()
+  await page.waitForURL((url) => url.pathname === `/p/${desk.slug}${path}`)
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Refunds twice')
+})
+
 test('a verdict in the queue after the session has ended leads to the sign-in page and back', async ({ desk }) => {
   await makeQueue(desk, 1)
   const page = await desk.open('reviewer', '/review')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { deleteRuns } from '@/lib/contracts/data'
 import { openGate } from '@/lib/contracts/gates'
+import { updateProject } from '@/lib/contracts/projects'
 import { moveReview, nextReviews } from '@/lib/contracts/review-queue'
 import { expectNoFaults, expectToFitPhone } from '../axe'
 import { expect, test } from '../fixtures'
@@ -77,6 +78,27 @@ test('two people review with the keyboard, and a third settles their disagreemen
   await expect(third.getByText('Two or more people judged 3 runs and agree on 2')).toBeVisible()
   await expectNoFaults(third, 'agreement')
   await expectToFitPhone(third, 'Agreement')
+})
+
+test('a run is held until a time of the project, also where its clocks show one twice or skip it', async ({ desk }) => {
+  await makeQueue(desk, 2)
+  await desk.as('admin')(updateProject, { timeZone: 'America/New_York' })
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  // Half past one, and in an hour it is half past one again.
+  await page.clock.setFixedTime('2027-11-07T05:30:20Z')
+  await page.keyboard.press('h')
+  const dialog = page.getByRole('dialog', { name: 'Hold this run' })
+  const until = dialog.getByLabel('Until')
+  await expect(until).toHaveValue('2027-11-07T01:30')
+  await expect(until).toHaveAccessibleDescription('7 Nov 2027, 01:30 GMT-5')
+  await until.fill('2027-11-07T01:45')
+  await expect(until).toHaveAccessibleDescription('7 Nov 2027, 01:45 GMT-4')
+  await until.fill('2028-03-12T02:30')
+  await expect(until).toHaveAccessibleDescription('12 Mar 2028, 03:30 GMT-4')
+  await dialog.getByRole('button', { name: 'One hour' }).click()
+  await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
+  await expect(verdict(page)).toContainText('until 7 Nov 2027, 01:30 GMT-5')
 })
 
 test('a run is skipped, claimed and released by keys, and a viewer sees who may review', async ({ desk }) => {

@@ -43,7 +43,7 @@ export type Contract<
   readonly rate?: RateLimit
   /** Its work may wait for a thread, and is refused while too many wait. */
   readonly queues?: true
-  /** Allowed for a project scheduled for deletion, where all other writes are refused. */
+  /** Allowed in a project that is scheduled for deletion, where other writes are refused. */
   readonly whileDeleting?: true
   /** Second name of the tool. */
   readonly alias?: string

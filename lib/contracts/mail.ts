@@ -33,7 +33,9 @@ export const getMail = contract({
     from: z.string().nullable(),
     counts: z
       .record(mailState, z.number().int())
-      .describe('In the last 24 hours, by state; dropped: the recipient unsubscribed or had left. Waiting: all'),
+      .describe(
+        'In the last 24 hours, by state; dropped: the recipient unsubscribed or had left, or the gate that waited was closed. Waiting: all',
+      ),
     troubles: z.array(mailTrouble).describe('Newest first, at most 20'),
     now: isoTime,
   }),

@@ -32,6 +32,8 @@ export const readNotifications = contract({
   name: 'notifications.read',
   summary: 'Mark your notifications as read: those named, or all up to and including the newest one seen.',
   scope: 'member',
+  // What a person has read is theirs, and would be counted until the deletion.
+  whileDeleting: true,
   target: 'POST /api/v1/notifications/read',
   input: z.strictObject({
     ids: z.array(id).min(1).max(100).optional(),

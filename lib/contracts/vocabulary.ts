@@ -208,7 +208,7 @@ export const erasureStates = ['waiting', 'running', 'done'] as const
 /** Patterns that a project can have redacted from texts. */
 export const redactionKinds = ['email', 'card', 'api_key', 'bearer'] as const
 
-/** State of a mail. dropped: the recipient no longer wanted it. */
+/** State of a mail. dropped: the recipient no longer wanted it, or its gate no longer waited. */
 export const mailStates = ['waiting', 'sent', 'failed', 'dropped'] as const
 
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const

@@ -54,12 +54,18 @@ export async function authorizeProject(ctx: Context, scope: ProjectScope): Promi
 }
 
 /** @throws forbidden for a project that is scheduled for deletion: it can be read and restored, but accepts no new data */
-export function assertWritable({ deletesAt }: Pick<ProjectRef, 'deletesAt'>): void {
-  if (!deletesAt) return
+export function assertWritable(project: Pick<ProjectRef, 'deletesAt'>): void {
+  const refusal = deletionRefusal(project)
+  if (refusal) throw refusal
+}
+
+/** The error of `assertWritable`, or null. */
+export function deletionRefusal({ deletesAt }: Pick<ProjectRef, 'deletesAt'>): AppError | null {
+  if (!deletesAt) return null
   const day = deletesAt.toISOString().slice(0, 10)
-  throw new AppError(
+  return new AppError(
     'forbidden',
-    `This project is scheduled for deletion on ${day}: it accepts no new data and cannot be changed. An admin can undo this under Settings, Data.`,
+    `This project is scheduled for deletion on ${day}: it accepts no new data and cannot be changed. An admin can keep it, at the top of each of its pages.`,
   )
 }
 

@@ -75,6 +75,7 @@ function Content(props: ContentProps) {
       {...returning}
       onEscapeKeyDown={keepIfTaken}
       onKeyDown={submit && confirmByKey}
+      onInteractOutside={keepUnderNotice}
       {...(isHeld && { onEscapeKeyDown: keepOpen, onInteractOutside: keepOpen })}
       className={clsx(
         'fixed inset-x-3 z-50 mx-auto flex animate-enter flex-col rounded-lg bg-raised shadow-raised outline-none',
@@ -122,5 +123,10 @@ function confirmByKey(event: KeyboardEvent<HTMLElement>) {
 }
 
 const keepOpen = (event: Event) => event.preventDefault()
+
+/** A press on a notice, which lies over the dialog, is not one beside it. */
+function keepUnderNotice(event: Event) {
+  if (event.target instanceof Element && event.target.closest('[data-sonner-toast]')) event.preventDefault()
+}
 
 export const DialogClose = Radix.Close

@@ -62,9 +62,10 @@ export function ToastShelf({ onReady }: { onReady: (mounted: typeof show) => voi
       toastOptions={{
         unstyled: true,
         classNames: {
-          // Hidden as soon as it closes: a button that fades out would swallow a slow click.
+          // Hidden as soon as it closes: a button that fades out would swallow a slow click. In reach also over a dialog, which takes
+          // the pointer from the body.
           toast:
-            '[&[data-removed=true][data-swipe-out=false]]:invisible flex w-88 max-w-[calc(100vw-2rem)] items-start gap-2.5 rounded-md bg-raised p-3 text-ink text-sm shadow-raised',
+            'pointer-events-auto [&[data-removed=true][data-swipe-out=false]]:invisible flex w-88 max-w-[calc(100vw-2rem)] items-start gap-2.5 rounded-md bg-raised p-3 text-ink text-sm shadow-raised',
           title: 'font-medium',
           description: 'text-ink-2',
           icon: 'mt-0.5',

@@ -8,6 +8,7 @@ import { openGate } from '../gates/open'
 import { ingestRuns } from '../ingest/ingest-runs'
 import { ingestSpans } from '../ingest/ingest-spans'
 import { createKey, findKeyActor } from '../keys/keys'
+import { readNotifications } from '../notifications/list'
 import { listProjects } from '../projects/list'
 import { getProjectStatus, updateProject } from '../projects/projects'
 import { reviewRun } from '../reviews/review'
@@ -37,6 +38,7 @@ describe('deleting a project', () => {
     await expect(ingestRuns.run(key, runBody())).rejects.toMatchObject(refusal)
     await expect(ingestSpans(key, [])).rejects.toMatchObject(refusal)
     await expect(updateProject.run(admin, { name: 'other' })).rejects.toMatchObject(refusal)
+    await expect(readNotifications.run(admin, { upTo: uuid() })).resolves.toEqual({ unread: 0 })
     await expect(getProjectStatus.run(viewer, {})).rejects.toMatchObject({ code: 'not_found' })
     expect((await listProjects.run(viewer, {})).projects).toEqual([])
     expect((await listProjects.run(admin, {})).projects).toMatchObject([{ deletesAt: expect.any(String) }])

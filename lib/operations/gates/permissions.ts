@@ -8,7 +8,7 @@ import {
   mayVote,
 } from '@/lib/engine/gate-states/apply-gate-event'
 import type { GateActor, GateRefusal } from '@/lib/engine/gate-states/gate-status'
-import { KEYS_NEVER_DECIDE, scopeRefusal } from '../authorize'
+import { deletionRefusal, KEYS_NEVER_DECIDE, scopeRefusal } from '../authorize'
 import type { Actor, ProjectContext } from '../context'
 import { AppError, invalidInput } from '../errors'
 import type { GateState } from './state'
@@ -17,14 +17,14 @@ type Permission = GateDetail['mayDecide']
 type Permissions = Pick<GateDetail, 'mayDecide' | 'mayExtend' | 'mayMove' | 'mayUndo'>
 
 /**
- * What the caller may do with the gate now, and otherwise why not: first the scope, then the gate's state machine. The messages
- * are those an attempt would be refused with.
+ * What the caller may do with the gate now, and otherwise why not: first the scope and the project's deletion, then the gate's
+ * state machine. The messages are those an attempt would be refused with.
  */
 export function permissionsOf(
-  { actor, role }: Pick<ProjectContext, 'actor' | 'role'>,
+  { actor, role, project }: Pick<ProjectContext, 'actor' | 'role' | 'project'>,
   gateState: GateState,
 ): Permissions {
-  const withoutScope = scopeRefusal(actor, role, 'decide')
+  const withoutScope = scopeRefusal(actor, role, 'decide') ?? deletionRefusal(project)
   const refusals = gatePermissions(gateState.status, gateActorOf(actor), gateState.facts)
   const permit = (refusal: keyof typeof refusals): Permission => {
     const refused = refusals[refusal]

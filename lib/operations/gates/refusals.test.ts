@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { setAuthorities, updateChain } from '../chains/update'
 import type { Context } from '../context'
+import { deleteProject } from '../erasure/delete-project'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { badRuns, goodRuns, makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
 import { assignGate, decideGate, escalateGate, extendGate, undoGate } from './act'
@@ -76,6 +77,16 @@ describe('a page shows the reason an attempt would be refused with', () => {
     expect(new Set(Object.values(asKey))).toEqual(
       new Set(['Agents and API keys never decide: a person does, in the browser.']),
     )
+  })
+
+  it('in a project that is scheduled for deletion', async () => {
+    const chain = await makeRegressedChain()
+    const admin = await chain.as('admin')
+    await deleteProject.run(admin, { name: chain.project.name })
+    const why = expect.stringMatching(
+      /scheduled for deletion .* An admin can keep it, at the top of each of its pages\.$/,
+    )
+    expect(await compare(admin, chain.gateId)).toEqual({ mayMove: why, mayUndo: why, mayExtend: why, mayDecide: why })
   })
 
   it('for the author of a version', async () => {

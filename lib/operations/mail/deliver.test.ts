@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { NotificationKind } from '@/lib/contracts/notifications'
 import { getDb } from '@/lib/db/client'
 import { MAIL_RETRIES, MAX_MAIL_AGE_MS, toLine } from '@/lib/engine/mail/mail-rules'
 import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
@@ -65,18 +66,29 @@ describe('a mail', () => {
       data: { kind: 'manual', openedBy: 'Rita', question: 'Answers got shorter.\nIs that what we want?' },
     })
     const userId = personOf(chain.reviewer.actor)?.userId ?? ''
-    const sendOne = async () => {
-      const link = `/gates/${gate.id}`
-      await notify(db, gate.projectId, [{ userIds: [userId], kind: 'gate_opened', text: 'x', link }], clock)
-      await deliverMails(db, gate.projectId, now, serverAt(smtp.port), () => 0)
+    const link = `/gates/${gate.id}`
+    const queueOne = (kind: NotificationKind) =>
+      notify(db, gate.projectId, [{ userIds: [userId], kind, text: `It is ${kind}`, link }], clock)
+    const sendAll = () => deliverMails(db, gate.projectId, now, serverAt(smtp.port), () => 0)
+    const sendOne = async (kind: NotificationKind) => {
+      await queueOne(kind)
+      await sendAll()
       return readRaw(smtp.mails.at(-1)?.raw ?? '').body
     }
     setClock(new Date())
-    const open = await sendOne()
+    const open = await sendOne('gate_opened')
     expect(open).toContain(`\nRita asks: ${toLine(question)}\n`)
     expect(open).toContain(`times out on ${formatDateTime(deadlineAt.toISOString())}.`)
+    // What could not be sent while it was open asks nobody any more.
+    for (const kind of ['gate_opened', 'gate_assigned', 'gate_warning'] as const) await queueOne(kind)
     await timeOutGate(db, gate, new Date(deadlineAt.getTime() + 1))
-    const closed = await sendOne()
+    const sent = smtp.mails.length
+    await sendAll()
+    const subjects = smtp.mails.slice(sent).map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1])
+    expect(subjects.filter((subject) => subject?.includes('It is'))).toEqual([])
+    expect(await db.mail.count({ where: { projectId: gate.projectId, userId, status: 'dropped' } })).toBe(3)
+    const closed = await sendOne('gate_timed_out')
+    expect(closed).toContain('It is gate_timed_out')
     for (const said of ['times out on', 'Answers got shorter']) expect(closed).not.toContain(said)
   })
 
@@ -147,12 +159,15 @@ describe('a mail', () => {
     ['is refused temporarily', { at: 'recipient', code: 451 }, '451'],
     ['is refused for its sender', { at: 'sender', code: 553 }, '553'],
     ['gets no answer', 'hang', 'did not answer in time'],
+    ['gets no end of an answer', 'drip', 'did not answer in time'],
     ['loses the connection', 'drop', ''],
   ])('that %s is retried after a minute', async (_, answer, error) => {
     smtp.behave(answer, 'take')
     const server = serverAt(smtp.port)
     await tell()
-    await deliver(answer === 'hang' ? { ...server, options: { ...server.options, ...IMPATIENT } } : server)
+    const isSlow = answer === 'hang' || answer === 'drip'
+    const impatient = { ...server, options: { ...server.options, ...IMPATIENT }, limitMs: 1000 }
+    await deliver(isSlow ? impatient : server)
     expect(await rows()).toMatchObject([
       {
         status: 'waiting',

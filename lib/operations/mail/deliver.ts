@@ -1,4 +1,5 @@
 import type { MailState } from '@/lib/contracts/mail'
+import type { NotificationKind } from '@/lib/contracts/notifications'
 import { type WeeklyReport, weeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
@@ -14,7 +15,7 @@ import { EVERY_PROJECT } from '../every-project'
 import { announce } from '../live/changes'
 import { adminIds } from '../members/members'
 import { type MailServer, mailServer } from '../notifications/mail-server'
-import { coverNotice, mayQuote, notify } from '../notifications/notify'
+import { coverNotice, GATE_LINK, mayQuote, notify } from '../notifications/notify'
 import { enqueue } from '../queue/enqueue'
 import { isDue, isFree, type Lease, leaseOf, leaseRows, retryTimes, settleRows, type WorkTable } from '../work/lease'
 import { enqueueDue, logFailure } from '../work/process-each'
@@ -60,6 +61,7 @@ async function tryMail(server: MailServer, projectId: string, mail: LeasedMail, 
 async function sendOne(server: MailServer, mail: LeasedMail, now: Date): Promise<Outcome> {
   if (!mail.isWanted || mail.address === null)
     return { kind: 'dropped', error: 'no longer wanted, or the person has left' }
+  if (mail.isMoot) return { kind: 'dropped', error: 'the gate was closed before this could be sent' }
   if (now.getTime() - mail.at.getTime() > MAX_MAIL_AGE_MS) return { kind: 'refused', error: 'too old to be sent' }
   const settings = accountAddress(mail.slug)
   const composed = composeMail({
@@ -178,10 +180,15 @@ type LeasedMail = Lease & {
   timeZone: string
   /** The gate it links to, with who asked by hand; null for other mails, and once the gate is closed. */
   gate: { question: string; askedBy: string | null; deadlineAt: string } | null
+  /** Whether it asks for a decision on a gate that is closed. */
+  isMoot: boolean
   /** The newest report of the week it announces; null for other mails. */
   report: unknown
   isWanted: boolean
 }
+
+/** Mails that say that a gate waits. */
+const ASKING: readonly NotificationKind[] = ['gate_opened', 'gate_assigned', 'gate_warning']
 
 /** Far above what the connection timeouts allow for one mail: a holder that has not settled by then has crashed. */
 const LEASE_MS = 120_000
@@ -205,12 +212,13 @@ async function leaseMails(db: Db, projectId: string, now: Date): Promise<LeasedM
       p.time_zone AS "timeZone", r.report,
       CASE WHEN g.id IS NOT NULL THEN jsonb_build_object('question', g.question,
         'askedBy', CASE WHEN g.kind = 'manual' THEN g.opened_by END, 'deadlineAt', g.deadline_at) END AS gate,
+      (g.id IS NULL AND m.link ~ ${GATE_LINK.source} AND m.kind = ANY(${ASKING}::text[])) AS "isMoot",
       (u.disabled_at IS NULL AND u.mail_on AND NOT m.kind = ANY(coalesce(u.mail_off, '{}')) AND EXISTS (
         SELECT 1 FROM membership b WHERE b.project_id = ${projectId}::uuid AND b.user_id = m.user_id
           AND (p.deletes_at IS NULL OR b.role = 'admin'))) AS "isWanted"
     FROM mail m JOIN "user" u ON u.id = m.user_id JOIN project p ON p.id = m.project_id
     LEFT JOIN gate g ON g.project_id = ${projectId}::uuid AND g.state = 'pending'
-      AND g.id = CASE WHEN m.link ~ '^/gates/[0-9a-f-]{36}$' THEN substr(m.link, 8)::uuid END
+      AND g.id = CASE WHEN m.link ~ ${GATE_LINK.source} THEN substr(m.link, 8)::uuid END
     LEFT JOIN LATERAL (
       SELECT w.report FROM weekly_review w
       WHERE w.project_id = ${projectId}::uuid AND m.kind = 'weekly_published' AND w.week = substr(m.link, 7)

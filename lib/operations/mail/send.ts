@@ -17,7 +17,7 @@ type OutgoingMail = ComposedMail & {
 export async function sendMail(server: MailServer, mail: OutgoingMail): Promise<MailFailure | null> {
   try {
     const { createTransport } = await import('nodemailer')
-    await createTransport(server.options).sendMail({
+    const sent = createTransport(server.options).sendMail({
       from: server.from,
       to: mail.to,
       subject: mail.subject,
@@ -31,9 +31,23 @@ export async function sendMail(server: MailServer, mail: OutgoingMail): Promise<
       disableFileAccess: true,
       disableUrlAccess: true,
     })
+    await inTime(sent, server.limitMs)
     return null
   } catch (error) {
     return readMailFailure(toProblem(error))
+  }
+}
+
+/** The connection of a mail that took too long ends by itself: the library cannot cut it. */
+async function inTime(sent: Promise<unknown>, limitMs: number): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const error = Object.assign(new Error(`nothing was taken within ${limitMs / 1000} s`), { code: 'ETIMEDOUT' })
+  const timer = setTimeout(() => late.reject(error), limitMs)
+  try {
+    await Promise.race([sent, late.promise])
+  } finally {
+    clearTimeout(timer)
+    sent.catch(() => {})
   }
 }
 

@@ -8,9 +8,14 @@ export type MailServer = {
   /** The connection's encryption, as text. */
   security: string
   options: SMTPTransport.Options
+  /** For one mail, from the lookup of the name to the last answer. */
+  limitMs: number
 }
 
+/** For each answer. */
 const TIMEOUT_MS = 10_000
+/** A server may answer each command in time, or send line after line of one answer, and yet never take the mail. */
+const LIMIT_MS = 60_000
 const SUBMISSION_PORT = 587
 const TLS_PORT = 465
 
@@ -39,6 +44,7 @@ export function toMailServer({ SMTP_URL, SMTP_FROM }: Pick<Env, 'SMTP_URL' | 'SM
     port,
     from: readSender(SMTP_FROM),
     security: secure ? 'TLS' : requireTLS ? 'STARTTLS, always' : 'STARTTLS where it is offered',
+    limitMs: LIMIT_MS,
     options: {
       host,
       port,

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** How a mail is answered: accepted, refused with a reply code, or a misbehaviour. */
-export type SmtpAnswer = 'take' | { at: 'recipient' | 'sender' | 'data'; code: number } | 'hang' | 'drop'
+/** How a mail is answered: accepted, refused with a reply code, or a misbehaviour. `drip`: line after line of an answer without an end. */
+export type SmtpAnswer = 'take' | { at: 'recipient' | 'sender' | 'data'; code: number } | 'hang' | 'drop' | 'drip'
 
 export type TakenMail = { from: string; to: string[]; raw: string }
 
@@ -16,6 +16,8 @@ export type FakeSmtp = {
   behave: (...answers: [SmtpAnswer, ...SmtpAnswer[]]) => void
   close: () => Promise<void>
 }
+
+const DRIP_MS = 50
 
 type Options = { user?: { name: string; password: string }; hasTls?: boolean; isEncrypted?: boolean }
 
@@ -48,7 +50,14 @@ export async function startSmtp({ user, hasTls = true, isEncrypted = false }: Op
       if (username === user?.name && password === user?.password) callback(null, { user: username })
       else callback(new Error('wrong user or password'))
     },
-    onMailFrom: (_address, session, callback) => callback(refusal(session.id, 'sender')),
+    onMailFrom(_address, session, callback) {
+      if (answerOf.get(session.id) !== 'drip') return callback(refusal(session.id, 'sender'))
+      for (const { id, _socket: socket } of server.connections) {
+        if (id !== session.id) continue
+        const dripping = setInterval(() => socket.write('250-wait\r\n'), DRIP_MS)
+        socket.on('close', () => clearInterval(dripping))
+      }
+    },
     onRcptTo: (_address, session, callback) => callback(refusal(session.id, 'recipient')),
     onData(stream, session, callback) {
       if (answerOf.get(session.id) === 'drop') {
