@@ -113,7 +113,7 @@ export class TokenTable {
         if (link > at) at = link
         else {
           word = vocabulary.word(text, codes, at, to)
-          at += word.written.length
+          at += word.length
         }
         if (!word?.isPlain) digits |= digitTraitsIn(codes, start, at)
       } else if ((found & DIGIT) !== 0) {
