@@ -30,14 +30,16 @@ export function ofAnotherSubject(sentence: ReadSentence, index: SourceIndex): Co
     if (!isTelling(value) || !index.has(value.term.id)) continue
     const holders = holdersOf(value, sentence, index)
     if (holders.length === 0 || holders.length > withValueMax) continue
-    const subject = names.find((name) => name !== value && !holders.some(({ terms }) => terms().has(name.term)))
+    const subject = names.find((name) => name !== value && !holders.some((holder) => holder.terms().has(name.term)))
     if (!subject) continue
     const own = index.placesOf(subject.term.id)
     if (own.length > withNameMax) continue
     const theirs = own.map((place) => index.sentence(place))
     // "Corran dates from 1991, Halden from 1974" names the subject of the value, too.
-    const namesTold = ({ terms }: SourceSentence) =>
-      names.some(({ term }) => term !== value.term && terms().has(term) && theirs.some((one) => !one.terms().has(term)))
+    const namesTold = (holder: SourceSentence) =>
+      names.some(
+        ({ term }) => term !== value.term && holder.terms().has(term) && theirs.some((one) => !one.terms().has(term)),
+      )
     if (holders.some(namesTold)) continue
     const source =
       theirs.find((one) => holders.some((holder) => areParallel(holder, value, one, subject))) ??
