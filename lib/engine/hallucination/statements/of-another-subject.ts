@@ -108,15 +108,13 @@ function areAlike(
 ): boolean {
   const unit = value.number?.unit
   if (!unit) return false
-  const measured = (sentences: readonly SourceSentence[]) =>
-    sentences.flatMap(({ tokens }) => tokens.filter(({ number }) => number?.unit === unit))
-  if (measured(own).length !== 1) return false
+  if (!isMeasuredOnce(own, unit)) return false
   return holder.tokens.some((name, at) => {
     if (!isName(name, at, index)) return false
     const places = index.placesOf(name.term.id)
     if (places.length > withNameMax) return false
     const theirs = places.map((place) => index.sentence(place))
-    if (measured(theirs).length !== 1) return false
+    if (!isMeasuredOnce(theirs, unit)) return false
     return theirs.some(
       (one) =>
         !one.terms().has(subject.term) &&
@@ -131,4 +129,12 @@ function areAlike(
         }),
     )
   })
+}
+
+/** Whether there is one value of a unit among all sentences. */
+function isMeasuredOnce(sentences: readonly SourceSentence[], unit: string): boolean {
+  let count = 0
+  for (const { tokens } of sentences)
+    for (const { number } of tokens) if (number?.unit === unit && ++count > 1) return false
+  return count === 1
 }
