@@ -23,11 +23,13 @@ function timeScoring(rounds: number): ScoringTimes {
   const bodies = texts.map((text): unknown => JSON.parse(text))
   const runs = bodies.map((body) => runInput.parse(body))
   const sharing = runs.flatMap((_, index) => runs[index - (index % attempts)] ?? [])
+  const inTurns = runs.flatMap((_, index) => runs[(index % attempts) * attempts] ?? [])
   const work = {
     'JSON.parse of the body': () => texts.map((text) => JSON.parse(text)),
     'check of the body against its contract': () => bodies.map((body) => runInput.parse(body)),
     'full scoring': () => runs.map(scoreFully),
     'of ten runs of the same sources': () => sharing.map(scoreFully),
+    'of ten sources in turns': () => inTurns.map(scoreFully),
     'without its sources': () => runs.map((run) => scoreFully({ ...run, sources: undefined })),
   }
   const measured = Object.entries(work).map(([name, once]) => ({ name, once, ms: [] as number[] }))

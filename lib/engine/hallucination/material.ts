@@ -9,6 +9,7 @@ import { digitTraitsOf } from './text/digits'
 import { isEnglish } from './text/english'
 import { normalise, toPlainLines } from './text/plain-text'
 import { asidesIn, type Identifier, identifiersIn, numbersCitedIn } from './text/references'
+import { searchIn } from './text/searched-text'
 import { clausesOf, type Sentence, sentencesOf } from './text/sentences'
 import { CALCULATION } from './words/traits'
 import type { Capitals, WordList } from './words/word-list'
@@ -32,7 +33,7 @@ export interface DetectHallucinationsInput {
 /** The material that outputs are checked against, read once for all of them. */
 type GivenMaterial = Pick<
   Material,
-  'sources' | 'references' | 'files' | 'toolResults' | 'grounding' | 'given' | 'reading' | 'tables'
+  'sources' | 'references' | 'files' | 'toolResults' | 'grounding' | 'given' | 'isGiven' | 'reading' | 'tables'
 >
 
 /** Prepares the given material in the forms the checks use. */
@@ -45,7 +46,7 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
   const plain = written.map(inOneNotation)
   const reading = readSources(plain.join('\n'), written.join('\n'))
   const tables = lazily(() => readTables(plain, reading.vocabulary))
-  return { sources, references, files, toolResults, grounding, given, reading, tables }
+  return { sources, references, files, toolResults, grounding, given, isGiven: searchIn(given), reading, tables }
 }
 
 /** Prepares an output for the checks: with and without code, together with the given material. */
@@ -121,6 +122,8 @@ export interface Material {
   toolResults: readonly string[]
   /** All material as one lower-case text with plain quotes and single spaces; empty when nothing was given. */
   given: () => string
+  /** Whether {@link given} has a text. */
+  isGiven: (text: string) => boolean
   /** Sources and tool results unchanged, used to check numbers and names; empty when none were given. */
   grounding: string
   /** The grounding in the forms used to look up claims. */

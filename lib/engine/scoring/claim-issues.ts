@@ -2,12 +2,13 @@ import type { IssueView } from '@/lib/contracts/run-detail'
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
 import { detectIn, isDoubt } from '../hallucination/detect-hallucinations'
 import type { HallucinationFinding, HallucinationType } from '../hallucination/finding'
-import { readGiven, toMaterial } from '../hallucination/material'
+import { toMaterial } from '../hallucination/material'
 import { datesIn, isSameDate } from '../hallucination/numbers/read-dates'
 import { asText } from '../json/as-text'
 import { textOfOthers } from '../json/text-of-others'
 import { isToolNode, isUserNode } from '../judgement/read-trace'
 import { lazily } from '../lazily'
+import { readMaterial } from './read-material'
 
 const MAX_TEXTS = 20
 const SHORTEST_TEXT = 20
@@ -34,7 +35,7 @@ export function claimIssues(run: RunInput): IssueView[] {
   const sources = (run.sources ?? []).flatMap(({ id, text }) => (said.has(text.trim()) ? [] : [{ id, text }]))
   const toolResults = readableResults(run, sources.length > 0)
   if (sources.length === 0 && toolResults.length === 0) return []
-  const given = readOnce({ sources, files: run.nodes.flatMap((node) => node.files ?? []), toolResults })
+  const given = readMaterial({ sources, files: run.nodes.flatMap((node) => node.files ?? []), toolResults })
   const asked = detailsAsked(run)
   const isOfDate = datesAsked(run)
   const isClaim = (finding: HallucinationFinding) =>
@@ -157,28 +158,4 @@ function textsOf(value: unknown, path: string): { path: string; text: string }[]
   if (Array.isArray(value)) return value.flatMap((item, index) => textsOf(item, `${path}[${index}]`))
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, item]) => textsOf(item, `${path}.${key}`))
-}
-
-type Material = Parameters<typeof readGiven>[0]
-
-/** Consecutive runs often share their material: attempts, versions on one case, answers from one text. */
-let latest: { material: Material; given: ReturnType<typeof readGiven>; uses: number } | undefined
-/** The prepared material grows with the words looked up in it. */
-const MAX_USES = 100
-
-function readOnce(material: Material): ReturnType<typeof readGiven> {
-  if (!latest || latest.uses >= MAX_USES || !isSameMaterial(latest.material, material))
-    latest = { material, given: readGiven(material), uses: 0 }
-  latest.uses++
-  return latest.given
-}
-
-function isSameMaterial(one: Material, other: Material): boolean {
-  const partsOf = ({ sources = [], files = [], toolResults = [] }: Material) => [
-    ...[sources.length, files.length, toolResults.length],
-    ...sources.flatMap(({ id, text }) => [id, text]),
-    ...[...files, ...toolResults],
-  ]
-  const others = partsOf(other)
-  return partsOf(one).every((part, at) => part === others[at])
 }

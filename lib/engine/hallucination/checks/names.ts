@@ -3,7 +3,6 @@ import { type CheckResult, type Span, spanOf } from '../finding'
 import type { Material } from '../material'
 import { isMoney, unitOfSign } from '../numbers/units'
 import { matchesIn } from '../text/plain-text'
-import { searchIn } from '../text/searched-text'
 import type { Sentence } from '../text/sentences'
 import { PROPER, type Spelling } from '../words/vocabulary'
 import { type Capitals, namePattern, type WordList, wordsOf } from '../words/word-list'
@@ -53,7 +52,7 @@ class NameCheck {
       isOrdinary: (part) => (written().has(part) || inSources.written.has(part)) && /^\p{Ll}{3,}$/u.test(part),
       letters: lazily(() => new Set(Array.from(known, (part) => String.fromCodePoint(part.codePointAt(0) ?? 0)))),
       prefixes: inSources.beginnings,
-      isGiven: searchIn(material.given),
+      isGiven: material.isGiven,
     }
   }
 

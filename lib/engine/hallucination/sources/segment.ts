@@ -1,24 +1,6 @@
-import { lazily } from '../../lazily'
 import { isContent, type Token } from '../words/tokens'
 import type { Term } from '../words/vocabulary'
 import { type Form, formOf } from './form'
-
-/** A sentence of the sources, with what many sentences of an output ask about it. */
-export interface SourceSentence {
-  /** Its index. */
-  place: number
-  /** False for a part of a long one. */
-  isWhole: boolean
-  text: string
-  tokens: readonly Token[]
-  terms: () => ReadonlySet<Term>
-  /** Whether it states something. A question, a wish, a guess or an instruction does not. */
-  isStatement: () => boolean
-  isInstruction: () => boolean
-  form: () => Form
-  /** Its segments, once they are read. A map of all sentences would keep them from the garbage collector for longer. */
-  segments: readonly Segment[] | undefined
-}
 
 /** A part of a sentence that states one thing, "Leeds employs 85 people | and Derby 140", or a record of data. */
 export interface Segment {
@@ -42,24 +24,47 @@ const wish =
 const instruction =
   /\b(?:Determine|Identify|Categori[sz]e|Classify|Summari[sz]e|Rewrite|Translate|Extract|Generate|Calculate|Compute|Explain|Describe|Include|Provide|Ensure|Mention|Search for|Find (?:out|the)|Write (?:an?|the)|Give (?:me|the|an?))\b/
 
-const isInstruction = (text: string) => instruction.test(text)
+/** A sentence of the sources, with what many sentences of an output ask about it, each computed when it is first asked. */
+export class SourceSentence {
+  /** Its index. */
+  readonly place: number
+  /** False for a part of a long one. */
+  readonly isWhole: boolean
+  readonly text: string
+  readonly tokens: readonly Token[]
+  /** Its segments, once they are read. A map of all sentences would keep them from the garbage collector for longer. */
+  segments: readonly Segment[] | undefined
+  #terms: ReadonlySet<Term> | undefined
+  #isStatement: boolean | undefined
+  #isInstruction: boolean | undefined
+  #form: Form | undefined
 
-export function sourceSentence(
-  place: number,
-  isWhole: boolean,
-  text: string,
-  tokens: readonly Token[],
-): SourceSentence {
-  return {
-    place,
-    isWhole,
-    text,
-    tokens,
-    terms: lazily(() => new Set(tokens.map(({ term }) => term))),
-    isStatement: lazily(() => !wish.test(text) && !isInstruction(text)),
-    isInstruction: lazily(() => isInstruction(text)),
-    form: lazily(() => formOf(tokens)),
-    segments: undefined,
+  constructor(place: number, isWhole: boolean, text: string, tokens: readonly Token[]) {
+    this.place = place
+    this.isWhole = isWhole
+    this.text = text
+    this.tokens = tokens
+  }
+
+  terms(): ReadonlySet<Term> {
+    this.#terms ??= new Set(this.tokens.map(({ term }) => term))
+    return this.#terms
+  }
+
+  /** Whether it states something. A question, a wish, a guess or an instruction does not. */
+  isStatement(): boolean {
+    this.#isStatement ??= !wish.test(this.text) && !this.isInstruction()
+    return this.#isStatement
+  }
+
+  isInstruction(): boolean {
+    this.#isInstruction ??= instruction.test(this.text)
+    return this.#isInstruction
+  }
+
+  form(): Form {
+    this.#form ??= formOf(this.tokens)
+    return this.#form
   }
 }
 

@@ -4,7 +4,7 @@ import { isNegationKey } from '../text/stems'
 import { type TokenRange, TokenTable } from '../words/tokens'
 import type { Vocabulary } from '../words/vocabulary'
 import type { WordList } from '../words/word-list'
-import { type SourceSentence, sourceSentence } from './segment'
+import { SourceSentence } from './segment'
 
 const charactersMax = 400_000
 const tokensMax = 80
@@ -164,7 +164,7 @@ function addParts(parts: Part[], { start, text }: Sentence, from: number, to: nu
 
 function toSentence({ start, text, from, to, isWhole }: Part, place: number, table: TokenTable): SourceSentence {
   const tokens = table.tokens(from, to, start)
-  return sourceSentence(place, isWhole, isWhole ? text : text.slice(tokens[0]?.start, tokens.at(-1)?.end), tokens)
+  return new SourceSentence(place, isWhole, isWhole ? text : text.slice(tokens[0]?.start, tokens.at(-1)?.end), tokens)
 }
 
 function isInARow(

@@ -5,7 +5,6 @@ import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { type Code, codesIn, mayHaveCodes } from '../text/codes'
-import { searchIn } from '../text/searched-text'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { isStructured } from './misplaced-names'
@@ -27,12 +26,11 @@ export function findAlteredCodes({
   output,
   files,
   digits,
-  given,
+  isGiven,
   reading,
   readings,
 }: Material): HallucinationFinding[] {
   if (readings().length === 0 || !mayHaveCodes(output, digits())) return []
-  const isGiven = searchIn(given)
   return readings().flatMap((sentence): HallucinationFinding[] => {
     const written = output.slice(sentence.start, sentence.start + sentence.text.length)
     const codes = codesIn(written)

@@ -30,14 +30,16 @@ export function ofAnotherSubject(sentence: ReadSentence, index: SourceIndex): Co
     if (!isTelling(value) || !index.has(value.term.id)) continue
     const holders = holdersOf(value, sentence, index)
     if (holders.length === 0 || holders.length > withValueMax) continue
-    const subject = names.find((name) => name !== value && !holders.some(({ terms }) => terms().has(name.term)))
+    const subject = names.find((name) => name !== value && !holders.some((holder) => holder.terms().has(name.term)))
     if (!subject) continue
     const own = index.placesOf(subject.term.id)
     if (own.length > withNameMax) continue
     const theirs = own.map((place) => index.sentence(place))
     // "Corran dates from 1991, Halden from 1974" names the subject of the value, too.
-    const namesTold = ({ terms }: SourceSentence) =>
-      names.some(({ term }) => term !== value.term && terms().has(term) && theirs.some((one) => !one.terms().has(term)))
+    const namesTold = (holder: SourceSentence) =>
+      names.some(
+        ({ term }) => term !== value.term && holder.terms().has(term) && theirs.some((one) => !one.terms().has(term)),
+      )
     if (holders.some(namesTold)) continue
     const source =
       theirs.find((one) => holders.some((holder) => areParallel(holder, value, one, subject))) ??
@@ -106,15 +108,13 @@ function areAlike(
 ): boolean {
   const unit = value.number?.unit
   if (!unit) return false
-  const measured = (sentences: readonly SourceSentence[]) =>
-    sentences.flatMap(({ tokens }) => tokens.filter(({ number }) => number?.unit === unit))
-  if (measured(own).length !== 1) return false
+  if (!isMeasuredOnce(own, unit)) return false
   return holder.tokens.some((name, at) => {
     if (!isName(name, at, index)) return false
     const places = index.placesOf(name.term.id)
     if (places.length > withNameMax) return false
     const theirs = places.map((place) => index.sentence(place))
-    if (measured(theirs).length !== 1) return false
+    if (!isMeasuredOnce(theirs, unit)) return false
     return theirs.some(
       (one) =>
         !one.terms().has(subject.term) &&
@@ -129,4 +129,12 @@ function areAlike(
         }),
     )
   })
+}
+
+/** Whether there is one value of a unit among all sentences. */
+function isMeasuredOnce(sentences: readonly SourceSentence[], unit: string): boolean {
+  let count = 0
+  for (const { tokens } of sentences)
+    for (const { number } of tokens) if (number?.unit === unit && ++count > 1) return false
+  return count === 1
 }

@@ -118,6 +118,7 @@ function cellsOf(line: string, separator: string): string[] {
   if (separator === '  ') return /\s\s/.test(line) ? line.trim().split(/\s{2,}/) : []
   if (!line.includes(separator)) return []
   const bare = separator === '|' ? line.trim().replace(/^\||\|$/g, '') : line
+  if (!bare.includes('"')) return bare.split(separator).map((cell) => cell.trim())
   const cells: string[] = []
   let cell = ''
   let isQuoted = false

@@ -169,6 +169,7 @@ const synonyms = [
 ].map((group) => group.split(' ').map(stemOf))
 
 const [prices = []] = synonyms
+const synonymGroup = new Map(synonyms.flatMap((group, place) => group.map((word) => [word, place] as const)))
 
 export function isPrice({ distinct }: Column): boolean {
   return prices.some((word) => distinct.has(word))
@@ -186,10 +187,11 @@ export function namesColumn(
   // The "from" of a sentence is no `MAIL_FROM`.
   if (distinct.has(key)) return isTelling || words.size === 1
   if (key.length < abbreviationMin) return false
+  const group = synonymGroup.get(key)
   for (const word of distinct) {
     if (word.length >= abbreviationMin && key.startsWith(word) && key.length > abbreviationMin + 1) return true
     if (key.length >= prefixMin && word.startsWith(key.slice(0, Math.max(prefixMin, key.length - 2)))) return true
-    if (synonyms.some((group) => group.includes(word) && group.includes(key))) return true
+    if (group !== undefined && synonymGroup.get(word) === group) return true
   }
   return false
 }

@@ -13,20 +13,27 @@ export function searchIn(text: () => string): (part: string) => boolean {
   return (part) => (text().length < LONG || mayContain(parts(), part)) && text().includes(part)
 }
 
-/** The number of four characters, in 16 bits. */
-function partAt(text: string, at: number): number {
-  let hash = 0
-  for (let place = at; place < at + PART_LENGTH; place++) hash = (Math.imul(hash, 31) + text.charCodeAt(place)) | 0
-  return (hash ^ (hash >>> 16)) & 0xff_ff
-}
+/** Moves a window of four characters on by one: eight bits further, the first of them is gone. */
+const moved = (window: number, code: number) => (window << 8) ^ code
+
+/** Returns the number of a window, in 16 bits. */
+const partIn = (window: number) => Math.imul(window, 0x9e_37_79_b1) >>> 16
 
 function partsOf(text: string): Uint8Array {
   const parts = new Uint8Array(1 << 16)
-  for (let at = 0; at + PART_LENGTH <= text.length; at++) parts[partAt(text, at)] = 1
+  let window = 0
+  for (let at = 0; at < text.length; at++) {
+    window = moved(window, text.charCodeAt(at))
+    if (at + 1 >= PART_LENGTH) parts[partIn(window)] = 1
+  }
   return parts
 }
 
 function mayContain(parts: Uint8Array, searched: string): boolean {
-  for (let at = 0; at + PART_LENGTH <= searched.length; at++) if (parts[partAt(searched, at)] === 0) return false
+  let window = 0
+  for (let at = 0; at < searched.length; at++) {
+    window = moved(window, searched.charCodeAt(at))
+    if (at + 1 >= PART_LENGTH && parts[partIn(window)] === 0) return false
+  }
   return true
 }
