@@ -7,6 +7,7 @@ import { readSources, type SourceReading } from './sources/source-reading'
 import { type GivenTables, readTables } from './tables/given-tables'
 import { digitTraitsOf } from './text/digits'
 import { isEnglish } from './text/english'
+import { shownText } from './text/markup'
 import { normalise, toPlainLines } from './text/plain-text'
 import { asidesIn, type Identifier, identifiersIn, numbersCitedIn } from './text/references'
 import { clausesOf, type Sentence, sentencesOf } from './text/sentences'
@@ -38,9 +39,12 @@ type GivenMaterial = Pick<
 /** Prepares the given material in the forms the checks use. */
 export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'date'>): GivenMaterial {
   const { sources = [], references = [], files = [], toolResults = [] } = input
-  const texts = [...sources.map(({ text }) => text), ...toolResults]
+  const raw = [...sources.map(({ text }) => text), ...toolResults]
+  const texts = raw.map(shownText)
   const grounding = texts.join('\n')
-  const given = lazily(() => normalise([grounding, ...references.map(({ text }) => text)].join('\n')))
+  // Links and quotations may be of what a page does not show.
+  const pages = raw.filter((text, at) => text !== texts[at])
+  const given = lazily(() => normalise([grounding, ...pages, ...references.map(({ text }) => text)].join('\n')))
   const written = texts.map(toPlainLines)
   const plain = written.map(inOneNotation)
   const reading = readSources(plain.join('\n'), written.join('\n'))

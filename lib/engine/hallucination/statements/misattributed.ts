@@ -158,7 +158,7 @@ function rivalOf(
       // What is said of the same names with other words is no other statement.
       const isOfNames = names.length > 0 && names.every((key) => isCovered(key, other))
       if (isOfNames && keys.filter((key) => isCovered(key, other)).length >= keys.length / 2) return true
-      return identified(claim, other) > identified(claim, place)
+      return identified(claim, other) > identified(claim, place) || followed(claim, other) > followed(claim, place)
     })
     if (!isSupported && !(isGiven && withValue.length === 0 && isAnswer(value, index))) return place.source
   }
@@ -207,6 +207,13 @@ function isAnswer({ kind, tokens: [token] }: Value, index: SourceIndex): boolean
     if (first && isEquivalent(token, first)) return true
   }
   return false
+}
+
+/** Returns how many of the words that a claim goes on from a segment has itself: "the engagement ring, insured for €3,950". */
+function followed({ own, inherited }: Segment, place: Segment): number {
+  let count = 0
+  for (const key of inherited) if (!own.has(key) && !key.startsWith('#') && place.own.has(key)) count++
+  return count
 }
 
 /** Returns how many of the names and values that a claim goes on from a segment has. */

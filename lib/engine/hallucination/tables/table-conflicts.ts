@@ -7,7 +7,7 @@ import { isContent, type Token } from '../words/tokens'
 import type { TableMaterial } from './given-tables'
 import { inventedField } from './invented-fields'
 import { plainField } from './plain-fields'
-import { type Claim, isNaming, isStated, isValue, type TableConflict, toClaim } from './table-claims'
+import { type Claim, countsRecords, isNaming, isStated, isValue, type TableConflict, toClaim } from './table-claims'
 import { comparedOf, superlativeOf } from './table-comparisons'
 import { fieldOf, flagOfRow } from './table-fields'
 import { type CellIndex, hasToken, type Mention, measureOf, namesColumn } from './table-mentions'
@@ -108,9 +108,20 @@ function recordOf(claim: Claim, named: ReadonlySet<TableRecord>): TableRecord | 
   const { table, names } = claim
   if (table.records.length === 1) return table.records[0] ?? null
   const own = new Set(names.map(({ record }) => record))
-  const [record] = own.size > 0 ? own : named
-  if (record) return own.size === 1 || (own.size === 0 && named.size === 1) ? record : null
-  return null
+  if (own.size > 0) return own.size === 1 ? (names[0]?.record ?? null) : null
+  const [record, more] = named
+  return record && !more && goesOn(claim) ? record : null
+}
+
+/** Whether a part without a name goes on with the record named elsewhere: "and costs £9", but not "and children pay £6". */
+function goesOn({ tokens, table, mentions }: Claim): boolean {
+  const at = tokens.findIndex((token) => token.kind === 'word' && isContent(token))
+  const first = tokens[at]
+  return (
+    first === undefined ||
+    mentions.some(({ from, to }) => at >= from && at < to) ||
+    table.columns.some((column) => column.words.has(first.term.key) || namesColumn(first, column))
+  )
 }
 
 function ofRecord(claim: Claim, record: TableRecord): TableConflict | null {
@@ -127,6 +138,7 @@ function numberOf(claim: Claim, record: TableRecord): TableConflict | null {
     if (
       (!token.number && !token.date) ||
       claim.cells.isShared(token) ||
+      countsRecords(at, claim) ||
       names.some(({ from, to }) => at >= from && at < to)
     )
       continue

@@ -16,8 +16,8 @@ export function wordKeys(word: string): readonly string[] {
   return [stemOf(bare.includes('.') ? bare.replaceAll('.', '') : bare)]
 }
 
-const irregularVerbs = new Map(
-  'became become;began begin;begun begin;bought buy;broke break;broken break;brought bring;built build;came come;caught catch;chose choose;chosen choose;drew draw;drawn draw;drove drive;driven drive;fell fall;fallen fall;flew fly;flown fly;gave give;given give;grew grow;grown grow;held hold;kept keep;knew know;known know;led lead;lent lend;lost lose;made make;met meet;paid pay;ran run;rose rise;risen rise;said say;sent send;shrank shrink;sold sell;spent spend;spoke speak;spoken speak;stood stand;stole steal;stolen steal;taught teach;took take;taken take;thought think;threw throw;thrown throw;told tell;went go;gone go;won win;wore wear;worn wear;wrote write;written write'
+const irregularForms = new Map(
+  'children child;men man;women woman;feet foot;teeth tooth;mice mouse;became become;began begin;begun begin;bought buy;broke break;broken break;brought bring;built build;came come;caught catch;chose choose;chosen choose;drew draw;drawn draw;drove drive;driven drive;fell fall;fallen fall;flew fly;flown fly;gave give;given give;grew grow;grown grow;held hold;kept keep;knew know;known know;led lead;lent lend;lost lose;made make;met meet;paid pay;ran run;rose rise;risen rise;said say;sent send;shrank shrink;sold sell;spent spend;spoke speak;spoken speak;stood stand;stole steal;stolen steal;taught teach;took take;taken take;thought think;threw throw;thrown throw;told tell;went go;gone go;won win;wore wear;worn wear;wrote write;written write'
     .split(';')
     .map((pair) => pair.split(' ') as [string, string]),
 )
@@ -27,7 +27,7 @@ const doubleE = /(?:agree|free|guarantee|decree|referee|flee)d$/
 
 /** Strips the endings of number and tense, so that "restarts" and "restarted" are equal. */
 export function stemOf(word: string): string {
-  let stem = irregularVerbs.get(word) ?? word
+  let stem = irregularForms.get(word) ?? word
   if (stem.length > 4 && stem.endsWith('ies')) stem = `${stem.slice(0, -3)}y`
   else if (stem.length > 3 && stem.endsWith('s') && !stem.endsWith('ss')) stem = stem.slice(0, -1)
   if (stem.length > 5 && stem.endsWith('ing')) stem = restored(stem.slice(0, -3))
