@@ -1,5 +1,6 @@
 import { lazily } from '../lazily'
 import { type Equation, equationsIn } from './numbers/equations'
+import { withEnglishMonths } from './numbers/foreign-dates'
 import { inOneNotation } from './numbers/notations'
 import { type DateMention, datesIn } from './numbers/read-dates'
 import { type ReadSentence, readProse } from './sources/read-prose'
@@ -46,7 +47,7 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
   const pages = raw.filter((text, at) => text !== texts[at])
   const given = lazily(() => normalise([grounding, ...pages, ...references.map(({ text }) => text)].join('\n')))
   const written = texts.map(toPlainLines)
-  const plain = written.map(inOneNotation)
+  const plain = written.map(asInEnglish)
   const reading = readSources(plain.join('\n'), written.join('\n'))
   const tables = lazily(() => readTables(plain, reading.vocabulary))
   return { sources, references, files, toolResults, grounding, given, reading, tables }
@@ -55,7 +56,7 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
 /** Prepares an output for the checks: with and without code, together with the given material. */
 export function toMaterial(text: string, given: GivenMaterial, date: string | null = null): Material {
   const output = text.slice(0, outputCharacters)
-  const prose = maskCode(inOneNotation(output), code)
+  const prose = maskCode(asInEnglish(output), code)
   const sentences = lazily(() => sentencesOf(prose))
   const isGrounded = given.grounding !== ''
   const numbersCited = lazily(() => numbersCitedIn(prose))
@@ -90,6 +91,9 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
     },
   }
 }
+
+/** Writes amounts and dates as English does, position by position. */
+const asInEnglish = (text: string) => withEnglishMonths(inOneNotation(text))
 
 const codeBlock = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)/g
 const code = new RegExp(`${codeBlock.source}|\`[^\`\\n]*\``, 'g')

@@ -20,6 +20,8 @@ import { hasDirection, minusBefore } from '../numbers/signs'
 import { alikeUnits, areComparable, convert, isConversion, isMoney, isRounding, type Quantity } from '../numbers/units'
 import { CodeSet, classAt, LETTER, SPACE } from '../text/characters'
 import { linksIn } from '../text/references'
+import { sentenceAround } from '../text/sentences'
+import { amountSpan, inOtherCurrency } from './other-currency'
 
 const smallCount = 12
 const dashes = new CodeSet('-−–')
@@ -65,7 +67,8 @@ function againstSources(material: Material): CheckResult {
         (quantity.unit === 'm' && isGiven({ ...claim, ...quantity, unit: 'm' }, values)) ||
         (mayBeEitherWay(claim) && reading.numbers().some((one) => areEitherWay(claim, one)))) &&
       !isOfOtherSign(claim, values, material)
-    const isOtherUnit = isKnown && isOfOtherUnit(claim, quantity, material)
+    const other = isKnown ? inOtherCurrency(claim, quantity, material) : null
+    const isOtherUnit = isKnown && (other !== null || isOfOtherUnit(claim, quantity, material))
     if ((isKnown && !isOtherUnit) || isSupported(claim, computed())) {
       result.verified++
       supported.add(claim)
@@ -94,12 +97,25 @@ function againstSources(material: Material): CheckResult {
       continue
     }
     result.hasOtherUnit ||= isOtherUnit
+    const type = claim.unit === '%' ? 'invented_statistic' : 'unsupported_number'
+    const span = spanOf(output, claim.start, claim.end)
+    if (other !== null) {
+      result.findings.push({
+        type,
+        verdict: 'contradicted',
+        severity: 'likely',
+        confidence: 0.8,
+        span: amountSpan(output, claim),
+        evidence: other,
+      })
+      continue
+    }
     result.findings.push({
-      type: claim.unit === '%' ? 'invented_statistic' : 'unsupported_number',
+      type,
       verdict: 'unverifiable',
       severity: 'warning',
       confidence: 0.45,
-      span: spanOf(output, claim.start, claim.end),
+      span,
       evidence: isOtherUnit
         ? 'No source or tool result has this number in this unit.'
         : 'No source or tool result has this number.',
@@ -180,16 +196,8 @@ function isConverted(claim: Quantity, { reading }: Material): boolean {
     .some((one) => isConversion(claim, one) || (one.unit === unit && isRounding(claim, one.value)))
 }
 
-/** Characters read on each side of a number, so that a text without sentences takes no longer than one with them. */
-const REACH = 500
 /** Characters before a total in which the things stand that it is of. */
 const NAMED_REACH = 1000
-
-function sentenceAround(prose: string, { start, end }: NumberMention): string {
-  const before = prose.slice(Math.max(0, start - REACH), start)
-  const stop = prose.slice(end, end + REACH).search(/\.\s|\n|$/)
-  return before.slice(Math.max(before.lastIndexOf('. '), before.lastIndexOf('\n')) + 1) + prose.slice(start, end + stop)
-}
 
 const codePart = /^(?:\p{L}{1,8}|[a-f]{2,8}-)\d/u
 

@@ -46,10 +46,10 @@ export function findTableConflicts(
   })
 }
 
-/** The record by what names it, with one of its fields. */
-function describe({ table, cells }: TableRecord, column: number): string {
-  const name = table.columns.findIndex(({ isKey }, at) => isKey && at !== column)
-  const shown = table.records.length === 1 ? [column] : [...new Set(name < 0 ? [0, 1, column] : [name, column])]
+/** The record by what names it, with some of its fields. */
+export function describe({ table, cells }: TableRecord, ...told: readonly number[]): string {
+  const name = table.columns.findIndex(({ isKey }, at) => isKey && !told.includes(at))
+  const shown = table.records.length === 1 ? told : [...new Set(name < 0 ? [0, 1, ...told] : [name, ...told])]
   return shown
     .flatMap((at) => (cells.has(at) ? `${table.columns[at]?.title} "${cells.get(at)?.text.slice(0, 80)}"` : []))
     .join(', ')
