@@ -34,6 +34,7 @@ import {
   oppositeBeside,
   replacedName,
 } from './misplaced-names'
+import { ofOtherItem } from './numbered-items'
 import { ofAnotherSubject } from './of-another-subject'
 import { otherThanTold } from './only-value'
 import { ofOtherSlot } from './other-slot'
@@ -77,6 +78,7 @@ export function findSourceConflicts(
   const mayHaveOrder = mayHave(ORDER) && mayBeDated(prose)
   const mayHaveCase = haveConditions(reading)
   const mayCause = mayHave(CAUSE)
+  const mayBeOrdinal = ordinalWord.test(prose)
   const isRefuting = lazily(() => refusal.test(prose))
   const hasMinus = lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0)
   const mayBePart = mayHave(PART) || (prose.includes('%') && (!index.isWhole || (index.words.traits & PART) !== 0))
@@ -94,6 +96,7 @@ export function findSourceConflicts(
     const places = lazily(() => candidatesOf(sentence, index, wideMax))
     const isNearlyKnown = missing <= lackedMax
     const inOtherWords = () =>
+      (mayBeOrdinal ? ofOtherItem(sentence, index) : null) ??
       (mayCompare ? wronglyCompared(sentence, index) : null) ??
       (mayBeGreatest ? wronglyGreatest(sentence, index) : null) ??
       (mayHaveOrder ? wronglyDated(sentence, index) : null) ??
@@ -188,6 +191,9 @@ export function findSourceConflicts(
 }
 
 const greatest = /^(?:most|least|fewest)$/
+/** What {@link ordinalIn} reads, for a quick check. */
+const ordinalWord =
+  /\b(?:the|his|her|their|your|its|our|my) (?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last)\b/i
 const refusal = /\b(?:answer|claim|statement|hypothesis)\W+(?:is|was)\W+(?:no|false|not|wrong|incorrect|untrue)\b/i
 /**
  * Counts the content words: all, those that the sources lack, and of these those without an opposite, which the sources may have in their place.

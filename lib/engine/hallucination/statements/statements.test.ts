@@ -148,6 +148,9 @@ it.each([
   ['The fare is €597.', ['contradicted: €597']],
   ['The fee is €100.', ['unverifiable: €100']],
   ['The fee is $100.', []],
-])('amounts in a currency that no source has are unverifiable, or contradicted where one has them in another: %s', (output, expected) => {
-  expect(findings(output, 'The fare is $597 and the fee 100.')).toEqual(expected)
-})
+])(
+  'amounts in a currency that no source has are unverifiable, or contradicted where one has them in another: %s',
+  (output, expected) => {
+    expect(findings(output, 'The fare is $597 and the fee 100.')).toEqual(expected)
+  },
+)

@@ -6,6 +6,7 @@ import { segmentsOf } from '../sources/segments'
 import { isContent, type Token } from '../words/tokens'
 import type { TableMaterial } from './given-tables'
 import { inventedField } from './invented-fields'
+import { ofOtherPlace, ordinalIn, recordAt } from './ordinals'
 import { plainField } from './plain-fields'
 import { type Claim, countsRecords, isNaming, isStated, isValue, type TableConflict, toClaim } from './table-claims'
 import { comparedOf, superlativeOf } from './table-comparisons'
@@ -76,6 +77,11 @@ function conflictIn(
     mentions: cells.mentionsIn(tokens, sentence.text),
   }))
   const mentions = parts.flatMap((part) => part.mentions)
+  const ordinal = ordinalIn(tokens)
+  for (const table of ordinal ? all : []) {
+    const placed = ordinal && ofPlace(ordinal, tokens, sentence.text, table, all, cells)
+    if (placed) return placed
+  }
   for (const table of cells.tablesOf(tokens, mentions)) {
     const named = new Set(mentions.filter((one) => isNaming(one, table)).map(({ record }) => record))
     for (const [place, part] of parts.entries()) {
@@ -89,6 +95,21 @@ function conflictIn(
     }
   }
   return null
+}
+
+/** Finds what a statement about the record at a place of its table has of another: "the third result leaves at 07:05". */
+function ofPlace(
+  ordinal: NonNullable<ReturnType<typeof ordinalIn>>,
+  tokens: readonly Token[],
+  text: string,
+  table: Table,
+  all: readonly Table[],
+  cells: CellIndex,
+): TableConflict | null {
+  const said = tokens.filter((_, at) => at < ordinal.from || at >= ordinal.to)
+  const claim = toClaim(said, cells.mentionsIn(said, text), table, cells)
+  const record = recordAt(ordinal, table, all)
+  return record ? ofRecord({ ...claim, names: [] }, record) : ofOtherPlace(ordinal, said, claim.names, table)
 }
 
 /** Whether a part does not go on with what is before it: "Shipping Salt and Ash" is one thing. */

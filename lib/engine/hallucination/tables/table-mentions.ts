@@ -189,7 +189,8 @@ export function namesColumn(
   for (const word of distinct) {
     if (word.length >= abbreviationMin && key.startsWith(word) && key.length > abbreviationMin + 1) return true
     if (key.length >= prefixMin && word.startsWith(key.slice(0, Math.max(prefixMin, key.length - 2)))) return true
-    if (synonyms.some((group) => group.includes(word) && group.includes(key))) return true
+    // `seats_left` tells of no departure.
+    if (word !== 'left' && synonyms.some((group) => group.includes(word) && group.includes(key))) return true
   }
   return false
 }
