@@ -18,6 +18,8 @@ import {
 } from '../numbers/read-numbers'
 import { hasDirection, minusBefore } from '../numbers/signs'
 import { alikeUnits, areComparable, convert, isConversion, isMoney, isRounding, type Quantity } from '../numbers/units'
+import { isOfField, ofOtherUnitThanField } from '../tables/field-measures'
+import { describe } from '../tables/table-conflicts'
 import { CodeSet, classAt, LETTER, SPACE } from '../text/characters'
 import { linksIn } from '../text/references'
 import { sentenceAround } from '../text/sentences'
@@ -67,7 +69,9 @@ function againstSources(material: Material): CheckResult {
         (quantity.unit === 'm' && isGiven({ ...claim, ...quantity, unit: 'm' }, values)) ||
         (mayBeEitherWay(claim) && reading.numbers().some((one) => areEitherWay(claim, one)))) &&
       !isOfOtherSign(claim, values, material)
-    const other = isKnown ? inOtherCurrency(claim, quantity, material) : null
+    const other = isKnown
+      ? (inOtherCurrency(claim, quantity, material) ?? inOtherUnitThanField(quantity, material))
+      : null
     const isOtherUnit = isKnown && (other !== null || isOfOtherUnit(claim, quantity, material))
     if ((isKnown && !isOtherUnit) || isSupported(claim, computed())) {
       result.verified++
@@ -79,6 +83,7 @@ function againstSources(material: Material): CheckResult {
       isConverted(isRough(claim) ? { ...quantity, step: roughStep(quantity) } : quantity, material) ||
       (quantity.unit !== null &&
         joint().some((one) => (one.at === at || one.at + 1 === at) && isConverted(one, material))) ||
+      (quantity.unit !== null && isOfField(quantity, material.tables().measures())) ||
       isDerived(claim, sentence, reading.numbers()) ||
       (reading.spelled().length > 0 && isDerived(claim, sentence, [...reading.numbers(), ...reading.spelled()])) ||
       supported.isTotal(claim, sentence) ||
@@ -174,6 +179,14 @@ function isOfOtherUnit(claim: NumberMention, { value, step, unit }: Quantity, { 
     return true
   const written = value === claim.value ? claim : { ...claim, value, step }
   return !isSupported(written, reading.valuesOf(unit)) && isSupported(written, reading.valuesOf())
+}
+
+/** Returns what tells that the only number in the sources is of a field in another unit by its name; null if it may be another. */
+function inOtherUnitThanField(quantity: Quantity, { reading, tables }: Material): string | null {
+  if (quantity.unit === null || quantity.value < smallCount || tables().measures().length === 0) return null
+  const found = ofOtherUnitThanField(quantity, tables().measures())
+  if (!found || reading.quantities().some(({ value, unit }) => value === quantity.value && unit !== null)) return null
+  return `The source says: ${describe(found.record, found.column)}.`
 }
 
 /** Whether the sources have the number with a unit that measures the same, and not with its own. */

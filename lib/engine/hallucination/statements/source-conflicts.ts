@@ -246,7 +246,17 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
     if (differing && negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) return null
     // "It opens at 9" where it closes at 8.
     if (differing && hasOpposite(tokens, source)) return null
-    const value = differing ?? opposedName(tokens, closest, index)
+    // "Closed on Mondays" where it is open from Tuesday on.
+    const named = differing ? null : opposedName(tokens, closest, index)
+    const value =
+      differing ??
+      (named &&
+      hasOpposite(
+        tokens.filter((token) => token !== named.from),
+        source,
+      )
+        ? null
+        : named)
     if (value) return { ...value, source }
     const moved =
       (isOneVoice(tokens, source) ? exchangedNames(tokens, closest) : null) ?? exchangedWords(tokens, closest)
@@ -262,7 +272,9 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
       isStructured(source.text) ||
       excepts(tokens, source.tokens) ||
       deniesOfMost(tokens, source.tokens) ||
-      hasReservation(source.tokens, tokens)
+      hasReservation(source.tokens, tokens) ||
+      // "No defects" where 0 were found.
+      source.tokens.some(({ number }) => number?.value === 0)
         ? null
         : (invertedWord(tokens, closest) ?? oppositeBeside(tokens, source.tokens))
     if (inverted)
