@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { detectHallucinations } from '../detect-hallucinations'
-import { unitNamed } from './tables'
+import { unitNamed } from './field-names'
 
 const findings = (output: string, source: string) =>
   detectHallucinations({ output, toolResults: [source] }).findings.flatMap(({ type, verdict, span }) =>

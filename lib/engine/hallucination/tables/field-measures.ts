@@ -1,6 +1,7 @@
 import { alikeUnits, areComparable, isConversion, isRounding, type Quantity } from '../numbers/units'
+import { unitNamed } from './field-names'
 import { measureOf } from './table-mentions'
-import { type Table, type TableRecord, unitNamed } from './tables'
+import type { Table, TableRecord } from './tables'
 
 /** A number in a field whose name tells its unit, `"duration_ms": 1204`. */
 export interface FieldMeasure extends Quantity {

@@ -1,8 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { unitOf, unitOfSign } from '../numbers/units'
-import { stemOf } from '../text/stems'
 import { isContent, type Token, TokenTable } from '../words/tokens'
 import type { Vocabulary } from '../words/vocabulary'
+import { fieldWords, unitIn } from './field-names'
 import { fieldNames, type Row, readLines, settingsIn } from './table-lines'
 
 /** Records and fields that are read at most. */
@@ -252,7 +251,7 @@ function readIdentifying({ columns, records }: Table): number[] {
 function toTitle(title: string, { titles }: Reader): Title {
   let known = titles.get(title)
   if (!known) {
-    known = { words: wordsOf(title), unit: unitIn(title) }
+    known = { words: fieldWords(title), unit: unitIn(title) }
     titles.set(title, known)
   }
   return known
@@ -285,33 +284,4 @@ function valuesIn(rows: readonly Row[], titles: readonly string[], { vocabulary,
 function toText(written: string): string {
   const plain = written.slice(0, cellMax).replace(/\*\*|[`\n]/g, ' ')
   return plain.replace(isWords, (words) => words.replaceAll('_', ' ')).trim()
-}
-
-function wordsOf(title: string): Set<string> {
-  const plain = title.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase()
-  return new Set((plain.match(/\p{L}[\p{L}\d]*/gu) ?? []).map(stemOf))
-}
-
-/** A count by a time, and the least of something, are in no unit of time: `requests_per_hour`, `price_min`. */
-const noUnit = /(?:^|_)(?:per_\p{L}+|min)$/u
-
-/**
- * Returns the unit that the last word of a field's name tells: `ms` of `duration_ms`, `g` of `weight_g`; null for none. The name of a field within
- * others is its last part.
- */
-export function unitNamed(title: string): string | null {
-  const name = (title.split(' ').at(-1) ?? '')
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
-    .toLowerCase()
-    .replaceAll('-', '_')
-  const last = /_(\p{L}+)$/u.exec(name)?.[1]
-  return last === undefined || noUnit.test(name) ? null : (unitOf(last) ?? smallSigns.get(last) ?? null)
-}
-
-/** Signs of units that name no field by themselves. */
-const smallSigns = new Map(['g', 'kg', 'km', 'l', 's', 'h'].map((sign) => [sign, unitOfSign(sign) ?? sign]))
-
-function unitIn(title: string): string | null {
-  const parts = title.toLowerCase().match(/[\p{L}%$€£¥]+/gu) ?? []
-  return parts.length > 1 ? (parts.map((part) => unitOf(part)).find((unit) => unit !== null) ?? null) : null
 }
