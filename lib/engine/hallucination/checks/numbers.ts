@@ -19,6 +19,7 @@ import {
 import { hasDirection, minusBefore } from '../numbers/signs'
 import { alikeUnits, areComparable, convert, isConversion, isMoney, isRounding, type Quantity } from '../numbers/units'
 import { isOfField, ofOtherUnitThanField } from '../tables/field-measures'
+import { fieldWords } from '../tables/field-names'
 import { describe } from '../tables/table-conflicts'
 import { CodeSet, classAt, LETTER, SPACE } from '../text/characters'
 import { linksIn } from '../text/references'
@@ -70,7 +71,7 @@ function againstSources(material: Material): CheckResult {
         (mayBeEitherWay(claim) && reading.numbers().some((one) => areEitherWay(claim, one)))) &&
       !isOfOtherSign(claim, values, material)
     const other = isKnown
-      ? (inOtherCurrency(claim, quantity, material) ?? inOtherUnitThanField(quantity, material))
+      ? (inOtherCurrency(claim, quantity, material) ?? inOtherUnitThanField(claim, quantity, material))
       : null
     const isOtherUnit = isKnown && (other !== null || isOfOtherUnit(claim, quantity, material))
     if ((isKnown && !isOtherUnit) || isSupported(claim, computed())) {
@@ -182,9 +183,9 @@ function isOfOtherUnit(claim: NumberMention, { value, step, unit }: Quantity, { 
 }
 
 /** Returns what tells that the only number in the sources is of a field in another unit by its name; null if it may be another. */
-function inOtherUnitThanField(quantity: Quantity, { reading, tables }: Material): string | null {
+function inOtherUnitThanField(claim: NumberMention, quantity: Quantity, { prose, reading, tables }: Material) {
   if (quantity.unit === null || quantity.value < smallCount || tables().measures().length === 0) return null
-  const found = ofOtherUnitThanField(quantity, tables().measures())
+  const found = ofOtherUnitThanField(quantity, tables().measures(), () => fieldWords(sentenceAround(prose, claim)))
   if (!found || reading.quantities().some(({ value, unit }) => value === quantity.value && unit !== null)) return null
   return `The source says: ${describe(found.record, found.column)}.`
 }

@@ -18,6 +18,7 @@ it.each([
   ['price_min', null],
   ['min_age', null],
   ['requests_per_hour', null],
+  ['due_day', null],
   ['g', null],
   ['ms', null],
 ])('the name %s tells the unit %s', (title, unit) => {
@@ -36,12 +37,16 @@ describe('a number of a field with a unit in its name', () => {
   })
 
   it.each([
-    ['of time', 'The response took 1204 seconds.', call, '1204'],
+    ['of time', 'The call has a duration of 1204 seconds.', call, '1204'],
     ['of a setting', 'The cache TTL is 900 minutes.', settings, '900'],
-    ['of weight', 'The parcel A1 weighs 2500 kg.', parcels, '2500'],
+    ['of weight', 'The weight of parcel A1 is 2500 kg.', parcels, '2500'],
   ])('is contradicted in another unit %s', (_what, output, source, found) => {
     expect(findings(output, source)).toEqual([`contradicted: ${found}`])
   })
+})
+
+it('takes a number that recurs by chance for no other unit', () => {
+  expect(findings('It can be cancelled within 24 hours.', '{"id":"a1","layover_minutes":24}')).toEqual([])
 })
 
 it('finds a setting by its name as it is written', () => {

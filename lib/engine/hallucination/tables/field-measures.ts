@@ -1,4 +1,4 @@
-import { alikeUnits, areComparable, isConversion, isRounding, type Quantity } from '../numbers/units'
+import { alikeUnits, areComparable, isConversion, isRounding, type Quantity, unitOf } from '../numbers/units'
 import { unitNamed } from './field-names'
 import { measureOf } from './table-mentions'
 import type { Table, TableRecord } from './tables'
@@ -41,8 +41,21 @@ export function isOfField(claim: Quantity, measures: readonly FieldMeasure[]): b
   )
 }
 
-/** Returns a field with the number in another unit of one kind, "1204 seconds"; null if one has it in its own, or is the same converted. */
-export function ofOtherUnitThanField(claim: Quantity, measures: readonly FieldMeasure[]): FieldMeasure | null {
-  const found = measures.find(({ value, unit }) => value === claim.value && areComparable(claim.unit, unit))
-  return found === undefined || isOfField(claim, measures) ? null : found
+/**
+ * Returns a field of which a sentence tells, with the number in another unit of one kind, "a duration of 1204 seconds"; null if a field has it in
+ * its own unit, or is the same converted.
+ * @param told the stems of the sentence
+ */
+export function ofOtherUnitThanField(
+  claim: Quantity,
+  measures: readonly FieldMeasure[],
+  told: () => ReadonlySet<string>,
+): FieldMeasure | null {
+  const alike = measures.filter(({ value, unit }) => value === claim.value && areComparable(claim.unit, unit))
+  if (alike.length === 0 || isOfField(claim, measures)) return null
+  const words = told()
+  // A number may recur by chance: the sentence has a word of the field besides the unit.
+  const isTold = ({ record, column, unit }: FieldMeasure) =>
+    [...(record.table.columns[column]?.words ?? [])].some((word) => words.has(word) && unitOf(word) !== unit)
+  return alike.find(isTold) ?? null
 }

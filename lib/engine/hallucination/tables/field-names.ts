@@ -7,8 +7,8 @@ export function fieldWords(title: string): Set<string> {
   return new Set((plain.match(/\p{L}[\p{L}\d]*/gu) ?? []).map(stemOf))
 }
 
-/** A count by a time, and the least of something, are in no unit of time: `requests_per_hour`, `price_min`. */
-const noUnit = /(?:^|_)(?:per_\p{L}+|min)$/u
+/** A count by a time, the least of something and a part of a date are in no unit: `requests_per_hour`, `price_min`, `due_day`. */
+const noUnit = /(?:^|_)(?:per_\p{L}+|min|second|minute|hour|day|week|month|year)$/u
 
 /**
  * Returns the unit that the last word of a field's name tells: `ms` of `duration_ms`, `g` of `weight_g`; null for none. The name of a field within
