@@ -13,6 +13,13 @@ const [sentencesMax, itemsMax, leadMax, restMax] = [500, 30, 8, 200]
 const generic = /^(?:item|entry|point|step|option|position|part|one)$/
 const idle = /^(?:agenda|list|tabl|pair|set)$/
 
+/** What {@link ordinalIn} reads, for a quick check. */
+const ordinalWord =
+  /\b(?:the|his|her|their|your|its|our|my) (?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last)\b/i
+
+/** Whether a text may tell of a thing by its place. */
+export const mayHaveOrdinal = (text: string) => ordinalWord.test(text)
+
 interface Item {
   tokens: readonly Token[]
   /** What follows it before the next number; of the last item it may be of something else. */
