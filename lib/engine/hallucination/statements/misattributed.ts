@@ -139,6 +139,8 @@ function rivalOf(
     if (isListedBeside(value, place)) continue
     // "None without an adult" is with an adult.
     if (value.tokens[0].term.key === 'with' && place.tokens.some(isOtherDenial)) continue
+    // Berlin is the largest city, Hamburg the second largest.
+    if (isWord && claim.tokens.some((one) => ordinal.test(one.term.key) && !hasTerm(place, one))) continue
     // Which thing has more or most of something is no word of a statement about one.
     if (comparing && !place.tokens.some(({ term }) => term === comparing.term)) continue
     const isThere = hasValue(value, claim, place)
@@ -184,6 +186,9 @@ function isOneOfSeveral({ kind, tokens: [token] }: Value, claim: Segment, withVa
 const isOtherDenial = (token: Token) => isNegation(token) && token.term.key !== 'without'
 const isComparing = ({ term }: Token) => /^(?:than|most|least|fewest)$/.test(term.key)
 const joint = /^(?:and|or|to)$/
+const ordinal = /^(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|next|last)$/
+const hasTerm = ({ source, tokens }: Segment, { term }: Token) =>
+  (source?.tokens ?? tokens).some((one) => one.term === term)
 
 /** Whether a number stands in a list of numbers of which the segment has a part: "clauses 3, 7.5 and 9". */
 function isListedBeside({ kind, tokens: [token] }: Value, { tokens, source }: Segment): boolean {

@@ -61,6 +61,8 @@ function mayMention({ table, from, to }: ReadSentence, cells: CellIndex): boolea
   return false
 }
 
+const extreme = /^(?:most|least)$|est$/
+const outside = /\b(?:after|besides?|apart from|except|excluding|next to|following|behind)\b/i
 const listMarker = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/
 
 function conflictIn(
@@ -91,7 +93,9 @@ function conflictIn(
         comparedOf(claim) ??
         (record && (ofRecord(claim, record) ?? inventedField(claim, record, sentence, isUnsupported))) ??
         (isApart(part.tokens, sentence.text, place, parts) ? plainField(claim, sentence.text, all) : null)
-      if (found && !isSaidElsewhere(found, claim, prose)) return found
+      // "After A, B is the most expensive."
+      const isRanked = found !== null && extreme.test(found.token.term.key) && outside.test(sentence.text)
+      if (found && !isRanked && !isSaidElsewhere(found, claim, prose)) return found
     }
   }
   return null
