@@ -68,6 +68,16 @@ describe('accepts', () => {
     ['what amounts come to', 'Programmes and posters come to 1,180 euros.', bill],
     ['a count of records', 'There are two non-stop flights: TP 1 and SK 4.', flights],
     [
+      'what a record of JSON costs for two',
+      'The total cost for two passengers is $348.',
+      '{"flight":"H1","economy":174}',
+    ],
+    [
+      'a build that took longer than another',
+      'Build 12 took longer than build 11.',
+      'build 11: 3m34s\nbuild 12: 4m12s',
+    ],
+    [
       'the year after another',
       'Arana received the medal in 2004.',
       'She received the medal in 2003, one year before Arana.',

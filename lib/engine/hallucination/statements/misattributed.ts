@@ -139,6 +139,8 @@ function rivalOf(
     if (isListedBeside(value, place)) continue
     // "None without an adult" is with an adult.
     if (value.tokens[0].term.key === 'with' && place.tokens.some(isOtherDenial)) continue
+    // "Build 12 took longer than build 11" gives neither anything of the other.
+    if (isBehindThan(value, claim) && !place.tokens.some(({ term }) => term.key === 'than')) continue
     // Berlin is the largest city, Hamburg the second largest.
     if (isWord && claim.tokens.some((one) => ordinal.test(one.term.key) && !hasTerm(place, one))) continue
     // Which thing has more or most of something is no word of a statement about one.
@@ -186,6 +188,8 @@ function isOneOfSeveral({ kind, tokens: [token] }: Value, claim: Segment, withVa
 const isOtherDenial = (token: Token) => isNegation(token) && token.term.key !== 'without'
 const isComparing = ({ term }: Token) => /^(?:than|most|least|fewest)$/.test(term.key)
 const joint = /^(?:and|or|to)$/
+const isBehindThan = ({ tokens: [token] }: Value, { tokens }: Segment) =>
+  tokens.some(({ term, end }) => term.key === 'than' && end < token.start)
 const ordinal = /^(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|next|last)$/
 const hasTerm = ({ source, tokens }: Segment, { term }: Token) =>
   (source?.tokens ?? tokens).some((one) => one.term === term)
