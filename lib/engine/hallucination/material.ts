@@ -1,5 +1,6 @@
 import { lazily } from '../lazily'
 import { type Equation, equationsIn } from './numbers/equations'
+import { withEnglishMonths } from './numbers/foreign-dates'
 import { inOneNotation } from './numbers/notations'
 import { type DateMention, datesIn } from './numbers/read-dates'
 import { type ReadSentence, readProse } from './sources/read-prose'
@@ -7,6 +8,7 @@ import { readSources, type SourceReading } from './sources/source-reading'
 import { type GivenTables, readTables } from './tables/given-tables'
 import { digitTraitsOf } from './text/digits'
 import { isEnglish } from './text/english'
+import { shownText } from './text/markup'
 import { normalise, toPlainLines } from './text/plain-text'
 import { asidesIn, type Identifier, identifiersIn, numbersCitedIn } from './text/references'
 import { searchIn } from './text/searched-text'
@@ -39,11 +41,14 @@ type GivenMaterial = Pick<
 /** Prepares the given material in the forms the checks use. */
 export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'date'>): GivenMaterial {
   const { sources = [], references = [], files = [], toolResults = [] } = input
-  const texts = [...sources.map(({ text }) => text), ...toolResults]
+  const raw = [...sources.map(({ text }) => text), ...toolResults]
+  const texts = raw.map(shownText)
   const grounding = texts.join('\n')
-  const given = lazily(() => normalise([grounding, ...references.map(({ text }) => text)].join('\n')))
+  // Links and quotations may be of what a page does not show.
+  const pages = raw.filter((text, at) => text !== texts[at])
+  const given = lazily(() => normalise([grounding, ...pages, ...references.map(({ text }) => text)].join('\n')))
   const written = texts.map(toPlainLines)
-  const plain = written.map(inOneNotation)
+  const plain = written.map(asInEnglish)
   const reading = readSources(plain.join('\n'), written.join('\n'))
   const tables = lazily(() => readTables(plain, reading.vocabulary))
   return { sources, references, files, toolResults, grounding, given, isGiven: searchIn(given), reading, tables }
@@ -52,7 +57,7 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
 /** Prepares an output for the checks: with and without code, together with the given material. */
 export function toMaterial(text: string, given: GivenMaterial, date: string | null = null): Material {
   const output = text.slice(0, outputCharacters)
-  const prose = maskCode(inOneNotation(output), code)
+  const prose = maskCode(asInEnglish(output), code)
   const sentences = lazily(() => sentencesOf(prose))
   const isGrounded = given.grounding !== ''
   const numbersCited = lazily(() => numbersCitedIn(prose))
@@ -87,6 +92,9 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
     },
   }
 }
+
+/** Writes amounts and dates as English does, position by position. */
+const asInEnglish = (text: string) => withEnglishMonths(inOneNotation(text))
 
 const codeBlock = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)/g
 const code = new RegExp(`${codeBlock.source}|\`[^\`\\n]*\``, 'g')

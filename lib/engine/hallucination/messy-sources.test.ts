@@ -24,9 +24,23 @@ const trial =
   'In this trial, 64 nurses (51 women; mean age 38.2 years) worked four nights. Glucose was lower after the snack (5.4 vs 5.9 mmol/L). A snack may improve morning glucose; longer trials are needed.'
 const policy =
   'Sick leave: doctor’s note from day 4; full pay 6 weeks, then 60% for up to 12 weeks. Visit us at 14 Harbour St.'
+const page =
+  '<html><head><style>.x{color:#345}</style></head><body><h1>Visit</h1><p>We are open <b>Tuesday to Sunday, 10:00&ndash;17:30</b>.</p><table><tr><th>Ticket</th><th>Price</th></tr><tr><td>Adult</td><td>&pound;13.50</td></tr><tr><td>Concession</td><td>&pound;9.00</td></tr><tr><td>Child (5&ndash;15)</td><td>&pound;6.00</td></tr></table><p>Guided tours last 50&nbsp;minutes. The caf&eacute; is run by <a href="https://tern.example">Tern &amp; Sons</a>.</p></body></html>'
+const psql =
+  ' name    | orders | revenue   \n---------+--------+-----------\n Bavaria |   1412 | 918220.50\n Saxony  |    977 | 604115.00\n Hesse   |   1033 | 588940.25\n(3 rows)'
+const mysql =
+  '+----+-------+--------+\n| id | name  | salary |\n+----+-------+--------+\n|  7 | Lena  |  41500 |\n|  9 | Pavel |  43900 |\n+----+-------+--------+\n2 rows in set (0.00 sec)'
+const errors =
+  '2026-04-07 22:16:02,007 ERROR [pool-2] Payment timeout (order 91, attempt 1 of 3)\n2026-04-07 22:16:33,015 ERROR [pool-2] Payment timeout (order 91, attempt 2 of 3)\n2026-04-07 22:20:00,000 INFO [cron] Nightly export finished'
+const probes = 'probe;site;charge;state\nT-01;Roof;88;ok\nT-02;Cellar;41;overdue\nT-04;Stable;12;low charge'
 
 describe('finds', () => {
   it.each([
+    ['a cell of another row of a page', 'A concession ticket costs £6.00.', page, 'contradicted: £6.00'],
+    ['a cell of another row of a query', 'Saxony had 1033 orders.', psql, 'contradicted: 1033'],
+    ['the most of a column of a query', 'Hesse had the highest revenue.', psql, 'contradicted: highest'],
+    ['a cell of another row between borders', 'Lena has a salary of 43900.', mysql, 'contradicted: 43900'],
+    ['another time of a log', 'The nightly export finished at 10:25 pm.', errors, 'contradicted: 10:25'],
     ['a number of another line of a log', '1812 tests failed.', log, 'contradicted: failed'],
     ['an opposite in a log that also asks something', 'The nightly export succeeded.', log, 'contradicted: succeeded'],
     ['a value of another row of quoted CSV', 'The North had returns of 1.4 %.', sales, 'contradicted: 1.4 %'],
@@ -58,6 +72,13 @@ describe('finds', () => {
 
 describe('accepts', () => {
   it.each([
+    ['cells of a page', 'Adults pay £13.50 and children aged 5 to 15 pay £6. The café is run by Tern & Sons.', page],
+    ['a link of a page', 'The café is run by Tern & Sons (https://tern.example).', page],
+    ['cells of a query', 'Bavaria had the highest revenue, about 918,000. Saxony had 977 orders.', psql],
+    ['a cell between borders', 'Pavel has a salary of 43900.', mysql],
+    ['the hour of a log on a clock of twelve hours', 'The nightly export finished at 10:20 pm.', errors],
+    ['a count of lines beside their times', 'There were two errors.', errors],
+    ['a code between semicolons', 'T-04 in the stable has the lowest charge (12%).', probes],
     ['who wrote it in a chat', 'Dana failed over to redis-4. Dana will write the postmortem.', chat],
     ['rows of quoted CSV and their total', 'Uwe Brandt had 1.4 % returns. In total 1,207 units were sold.', sales],
     ['the other word of a state', 'The status of the order is processed.', order],

@@ -18,8 +18,13 @@ import {
 } from '../numbers/read-numbers'
 import { hasDirection, minusBefore } from '../numbers/signs'
 import { alikeUnits, areComparable, convert, isConversion, isMoney, isRounding, type Quantity } from '../numbers/units'
+import { isOfField, ofOtherUnitThanField } from '../tables/field-measures'
+import { fieldWords } from '../tables/field-names'
+import { describe } from '../tables/table-conflicts'
 import { CodeSet, classAt, LETTER, SPACE } from '../text/characters'
 import { linksIn } from '../text/references'
+import { sentenceAround } from '../text/sentences'
+import { amountSpan, inOtherCurrency } from './other-currency'
 
 const smallCount = 12
 const dashes = new CodeSet('-−–')
@@ -65,7 +70,10 @@ function againstSources(material: Material): CheckResult {
         (quantity.unit === 'm' && isGiven({ ...claim, ...quantity, unit: 'm' }, values)) ||
         (mayBeEitherWay(claim) && reading.numbers().some((one) => areEitherWay(claim, one)))) &&
       !isOfOtherSign(claim, values, material)
-    const isOtherUnit = isKnown && isOfOtherUnit(claim, quantity, material)
+    const other = isKnown
+      ? (inOtherCurrency(claim, quantity, material) ?? inOtherUnitThanField(claim, quantity, material))
+      : null
+    const isOtherUnit = isKnown && (other !== null || isOfOtherUnit(claim, quantity, material))
     if ((isKnown && !isOtherUnit) || isSupported(claim, computed())) {
       result.verified++
       supported.add(claim)
@@ -76,6 +84,7 @@ function againstSources(material: Material): CheckResult {
       isConverted(isRough(claim) ? { ...quantity, step: roughStep(quantity) } : quantity, material) ||
       (quantity.unit !== null &&
         joint().some((one) => (one.at === at || one.at + 1 === at) && isConverted(one, material))) ||
+      (quantity.unit !== null && isOfField(quantity, material.tables().measures())) ||
       isDerived(claim, sentence, reading.numbers()) ||
       (reading.spelled().length > 0 && isDerived(claim, sentence, [...reading.numbers(), ...reading.spelled()])) ||
       supported.isTotal(claim, sentence) ||
@@ -94,12 +103,25 @@ function againstSources(material: Material): CheckResult {
       continue
     }
     result.hasOtherUnit ||= isOtherUnit
+    const type = claim.unit === '%' ? 'invented_statistic' : 'unsupported_number'
+    const span = spanOf(output, claim.start, claim.end)
+    if (other !== null) {
+      result.findings.push({
+        type,
+        verdict: 'contradicted',
+        severity: 'likely',
+        confidence: 0.8,
+        span: amountSpan(output, claim),
+        evidence: other,
+      })
+      continue
+    }
     result.findings.push({
-      type: claim.unit === '%' ? 'invented_statistic' : 'unsupported_number',
+      type,
       verdict: 'unverifiable',
       severity: 'warning',
       confidence: 0.45,
-      span: spanOf(output, claim.start, claim.end),
+      span,
       evidence: isOtherUnit
         ? 'No source or tool result has this number in this unit.'
         : 'No source or tool result has this number.',
@@ -160,6 +182,14 @@ function isOfOtherUnit(claim: NumberMention, { value, step, unit }: Quantity, { 
   return !isSupported(written, reading.valuesOf(unit)) && isSupported(written, reading.valuesOf())
 }
 
+/** Returns what tells that the only number in the sources is of a field in another unit by its name; null if it may be another. */
+function inOtherUnitThanField(claim: NumberMention, quantity: Quantity, { prose, reading, tables }: Material) {
+  if (quantity.unit === null || quantity.value < smallCount || tables().measures().length === 0) return null
+  const found = ofOtherUnitThanField(quantity, tables().measures(), () => fieldWords(sentenceAround(prose, claim)))
+  if (!found || reading.quantities().some(({ value, unit }) => value === quantity.value && unit !== null)) return null
+  return `The source says: ${describe(found.record, found.column)}.`
+}
+
 /** Whether the sources have the number with a unit that measures the same, and not with its own. */
 function isOfComparableUnit(claim: NumberMention, { value, step, unit }: Quantity, { reading }: Material): boolean {
   const written = value === claim.value ? claim : { ...claim, value, step }
@@ -180,16 +210,8 @@ function isConverted(claim: Quantity, { reading }: Material): boolean {
     .some((one) => isConversion(claim, one) || (one.unit === unit && isRounding(claim, one.value)))
 }
 
-/** Characters read on each side of a number, so that a text without sentences takes no longer than one with them. */
-const REACH = 500
 /** Characters before a total in which the things stand that it is of. */
 const NAMED_REACH = 1000
-
-function sentenceAround(prose: string, { start, end }: NumberMention): string {
-  const before = prose.slice(Math.max(0, start - REACH), start)
-  const stop = prose.slice(end, end + REACH).search(/\.\s|\n|$/)
-  return before.slice(Math.max(before.lastIndexOf('. '), before.lastIndexOf('\n')) + 1) + prose.slice(start, end + stop)
-}
 
 const codePart = /^(?:\p{L}{1,8}|[a-f]{2,8}-)\d/u
 

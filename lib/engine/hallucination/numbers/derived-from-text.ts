@@ -4,7 +4,7 @@ import { stemOf } from '../text/stems'
 import { quantityOf } from './quantities'
 import { type DateMention, dayNumber } from './read-dates'
 import { countValue, isAmong, type NumberMention } from './read-numbers'
-import type { Quantity } from './units'
+import { isMoney, type Quantity } from './units'
 
 /** Words for a part of a whole, with its divisor. */
 const divisors: ReadonlyMap<string, number> = new Map([
@@ -15,6 +15,7 @@ const divisors: ReadonlyMap<string, number> = new Map([
 ])
 
 const timesMax = 12
+const smallCount = 12
 const dayMinutes = 1440
 const clock = /(?<![\d:.])([01]?\d|2[0-3]):([0-5]\d)(?!\d)/g
 const multiple =
@@ -139,7 +140,8 @@ export function isProduct(
   if (unit === null || (claim.step === 1 && claim.value < 20)) return false
   const factors: number[] = []
   for (const { value, unit: own } of given) {
-    if (own !== unit) continue
+    // A field of JSON has an amount without its currency; a small number may count something.
+    if (own !== unit && !(own === null && isMoney(unit) && value > smallCount)) continue
     const factor = value > 0 ? claim.value / value : 0
     const whole = Math.round(factor)
     if (factor >= 2 && Math.abs(factor - whole) < 1e-9) factors.push(whole)

@@ -6,7 +6,7 @@ import { isPart } from './units'
 const operandsMax = 30
 /** Words that announce a sum. */
 export const sums =
-  /\b(?:total(?:s|ling|led)?|together|combined|altogether|sum(?:s|med)?|in all|overall|across all|com(?:es|ing) to|both|plus|add(?:s|ed)? up)\b/i
+  /\b(?:total(?:s|ling|led)?|together|combined|altogether|sum(?:s|med)?|in all|overall|across all|c(?:om(?:es?|ing)|ame) to|amount(?:s|ed|ing)? to|both|plus|add(?:s|ed)? up)\b/i
 /** Words that announce a difference. */
 export const differences =
   /\d (?:\w+ )?(?:more|less|fewer|ahead|behind|clear)\b|\d points before\b|\b(?:differ(?:s|ed|ence)?|deficit|surplus|(?:more|less|fewer|better|worse|earlier|later) than|(?:higher|lower|larger|smaller|longer|shorter|older|younger|faster|slower|cheaper)|gap|margin|leaves|leaving|left|remain(?:s|ed|ing)?|saved|increase[sd]?|decrease[sd]?|rose|fell|grew|dropp?(?:ed)?|gain(?:s|ed)?|lost|by)\b/i

@@ -16,6 +16,8 @@ describe('inOneNotation', () => {
     ['it costs 12,50 € now', 'it costs 12.50 € now'],
     ['it rose 3,5 % and (2,5%) more', 'it rose 3.5 % and (2.5%) more'],
     ['€12,50 each', '€12.50 each'],
+    ['es kostet 354,60 Euro und 2,5 Prozent', 'es kostet 354.60 Euro und 2.5 Prozent'],
+    ['pour 312,50 € et 1 750 km', 'pour 312.50 € et 1,750 km'],
   ])('%s is %s', (text, expected) => {
     expect(inOneNotation(text)).toBe(expected)
   })

@@ -2,9 +2,9 @@ import { isDigit } from '../text/characters'
 
 /** A digit, a sign that only other notations have between digits, and a digit: what most texts lack. */
 const unit =
-  '[ \\u00a0]?(?:[€£$%‰]|°[CF]|(?:EUR|USD|GBP|CHF|kr|[mck]m|[mk]?[glm]|t|[km]?W|MWh?|GW|[kG]Wh|[MG]Hz|k?Hz|[kMG]B|[mk]?V|mA|ms|min|h|s|bar|hPa)\\b)'
+  '[ \\u00a0]?(?:[€£$%‰]|°[CF]|(?:EUR|USD|GBP|CHF|kr|[mck]m|[mk]?[glm]|t|[km]?W|MWh?|GW|[kG]Wh|[MG]Hz|k?Hz|[kMG]B|[mk]?V|mA|ms|min|h|s|bar|hPa|(?:[Ee]uro|[Dd]ollar|[Ff]ranc|[Pp]eso|[Mm]illion|millón|[Mm]etro|[Mm]eter|[Ll]iter|[Ll]itro|[Ll]itre|[Kk]ilo)\\w{0,6}|Franken|Kronen|Prozent|por ciento|pour cent|Mio|Mrd|Grad|Stunden|heures|horas)\\b)'
 const other = new RegExp(
-  `\\d(?:['’\\u00a0\\u202f\\u2009]\\d{3}|\\.\\d{3}[.,]\\d|,\\d{1,2}${unit}| \\d{3},\\d)|[€£$][ \\u00a0]?\\d+,\\d{1,2}(?!\\d)`,
+  `\\d(?:['’\\u00a0\\u202f\\u2009]\\d{3}|\\.\\d{3}[.,]\\d|,\\d{1,2}${unit}| \\d{3},\\d|\\d \\d{3}${unit})|[€£$][ \\u00a0]?\\d+,\\d{1,2}(?!\\d)`,
 )
 const [group, spacedGroup] = ['(?:\\.\\d{3})', '(?: \\d{3})']
 const notations: readonly (readonly [RegExp, (written: string) => string])[] = [
@@ -16,6 +16,8 @@ const notations: readonly (readonly [RegExp, (written: string) => string])[] = [
   [/(?<![\d.,])\d{1,3}(?:[\u00a0\u202f\u2009]\d{3})+(?:[.,]\d{1,2})?(?!\d)/g, grouped],
   // 1 234,50, which could be two numbers without the decimals
   [new RegExp(`(?<![\\d.,]|\\d )\\d{1,3}${spacedGroup}+,\\d{2}(?![\\d,]|\\.\\d)`, 'g'), grouped],
+  // 1 750 km
+  [new RegExp(`(?<![\\d.,\\p{L}]|\\d |\\p{Lu}\\p{L}{0,20} )\\d{1,3}${spacedGroup}+(?=${unit})(?! \\d)`, 'gu'), grouped],
   // 12,50 € and 3,5 %, but not the columns of a line "12,50"
   [new RegExp(`(?<=[ (\\u00a0])\\d+,\\d{1,2}(?=${unit})`, 'g'), swapped],
   [/(?<=[€£$][ \u00a0]?)\d+,\d{1,2}(?![\d,]|\.\d)/g, swapped],

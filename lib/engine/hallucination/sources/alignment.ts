@@ -185,8 +185,9 @@ export function isSameHour(
   inSource: Token,
   nextInSource: Token | undefined,
 ): boolean {
-  const hourOf = ({ number }: Token) => (number?.value ?? 0) / (number?.unit === 'clock' ? 60 : 1)
-  const [one, other] = [hourOf(own), hourOf(inSource)]
+  // In minutes, of which there are no fractions: a third of an hour less another is not exactly twelve hours.
+  const minuteOf = ({ number }: Token) => (number?.value ?? 0) * (number?.unit === 'clock' ? 1 : 60)
+  const [one, other] = [minuteOf(own), minuteOf(inSource)]
   const earlier = one < other ? next : nextInSource
-  return Math.max(one, other) < 24 && Math.abs(one - other) === 12 && /^pm?$/.test(earlier?.term.key ?? '')
+  return Math.max(one, other) < 1440 && Math.abs(one - other) === 720 && /^pm?$/.test(earlier?.term.key ?? '')
 }

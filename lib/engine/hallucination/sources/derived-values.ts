@@ -27,9 +27,18 @@ export function mayFollow(
 ): boolean | null {
   const others = [...sources.flatMap((source) => source.tokens), ...sentence.tokens().filter((one) => one !== token)]
   if (sums.test(sentence.text) && sources.some((source) => isSumIn(source, token))) return true
+  if (token.number?.unit === null && sources.some((source) => isOneFrom(source, token.number?.value ?? 0))) return true
   const isFew = reading.numbers().length + reading.spelled().length <= operandsMax
   const more = isFew ? [...reading.quantities(), ...reading.spelledQuantities()] : []
   return followsFrom(asExact(token, sentence.text), others, more)
+}
+
+/** "One year before" another, where the number may be of a year or day. */
+const nextTo = /\b(?:one|an?) (?:year|month|week|day|hour|minute)s? (?:before|after|earlier|later|prior)\b/i
+
+/** Whether a number is one less or more than one of a source that tells of something one year or day apart. */
+export function isOneFrom({ text, tokens }: SourceSentence, value: number): boolean {
+  return nextTo.test(text) && tokens.some(({ number }) => number && Math.abs(number.value - value) === 1)
 }
 
 /** Whether a number is the sum of three or more that a source tells in a row. */

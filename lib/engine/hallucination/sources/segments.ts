@@ -183,7 +183,8 @@ export function sourceSegments(source: SourceSentence, index: SourceIndex): read
 
 const nothing: ReadonlySet<string> = new Set()
 
-const isBetweenCells = (gap: string) => gap.length > 0 && gap !== ' ' && (gap === ',' || gap.includes('|'))
+const isBetweenCells = (gap: string) =>
+  gap.length > 0 && gap !== ' ' && (gap === ',' || gap === ';' || gap.includes('|'))
 
 /** Splits JSON by its braces, and rows of a table by lines; null for prose. */
 function recordsOf(

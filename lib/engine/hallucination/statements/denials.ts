@@ -40,6 +40,7 @@ export function denied(
       !same.every(isOther) ||
       other.tokens.some((token, at) => isScope(token) && !isNotYet(token, other.tokens[at - 1])) ||
       source.tokens.some(isDenial) ||
+      (count % 2 === 1 && isGone(other.tokens)) ||
       intends(other.tokens, claim.tokens) ||
       undoes(other.tokens, claim.tokens) ||
       excepts(claim.tokens, source.tokens) ||
@@ -59,6 +60,13 @@ const isListed = ({ tokens: [first, ...rest] }: Segment) =>
   /^(?:and|or)$/.test(first?.term.key ?? '') && rest.length > 0 && rest.every(isContent)
 
 const isScope = ({ term }: Token) => scope.test(term.key) || denial.test(term.key)
+/** Whether nothing of it is left, or it does not take place, which "no" says, too: "out of stock", "sold out". */
+const isGone = (tokens: readonly Token[]) =>
+  tokens.some(
+    ({ term: { key }, number }, at) =>
+      gone.test(key) || number?.value === 0 || (key === 'out' && tokens[at + 1]?.term.key === 'of'),
+  )
+const gone = /^(?:cancell|cancelled|suspend|abolish|scrap|sold|absent|missing|miss|empt[yi]|gon|unavailabl|zero|nil)$/
 /** "Not yet" is as much of a denial as "not". */
 const isNotYet = ({ term }: Token, before: Token | undefined) =>
   term.key === 'yet' && before !== undefined && isNegation(before)

@@ -55,8 +55,33 @@ describe('only warns of another common word, which may be a synonym', () => {
   })
 })
 
+const policy = 'Sum insured: EUR 60,000. Listed items: 1) violin, EUR 8,400; 2) engagement ring, EUR 3,950.'
+const bill =
+  'INVOICE 2026-0387 | Date 17 April 2026 | Due 17 May 2026\nProgrammes 920.00\nPosters 260.00\nTotal EUR 1,505.35'
+const flights =
+  '[{"flight":"TP 1","stops":0,"seats":3},{"flight":"LH 2","stops":1,"seats":9},{"flight":"SK 4","stops":0,"seats":1}]'
+
 describe('accepts', () => {
   it.each([
+    ['a value of what a clause goes on from', 'The second item is the engagement ring, insured for €3,950.', policy],
+    ['an amount beside the number of its invoice', 'The invoice over €1,505.35 is due on 17 May 2026.', bill],
+    ['what amounts come to', 'Programmes and posters come to 1,180 euros.', bill],
+    ['a count of records', 'There are two non-stop flights: TP 1 and SK 4.', flights],
+    [
+      'what a record of JSON costs for two',
+      'The total cost for two passengers is $348.',
+      '{"flight":"H1","economy":174}',
+    ],
+    [
+      'a build that took longer than another',
+      'Build 12 took longer than build 11.',
+      'build 11: 3m34s\nbuild 12: 4m12s',
+    ],
+    [
+      'the year after another',
+      'Arana received the medal in 2004.',
+      'She received the medal in 2003, one year before Arana.',
+    ],
     ['a denied state of an older record', 'C30 is not open.', `[{"order": "C30", "status": "open"}, ${order}]`],
     ['a denial that goes on', 'C30 has not been cancelled by the shop.', order],
     ['what is left', 'Orvane paid 6.1 million, which leaves 3.3 million.', trial],

@@ -139,6 +139,10 @@ function rivalOf(
     if (isListedBeside(value, place)) continue
     // "None without an adult" is with an adult.
     if (value.tokens[0].term.key === 'with' && place.tokens.some(isOtherDenial)) continue
+    // "Build 12 took longer than build 11" gives neither anything of the other.
+    if (isBehindThan(value, claim) && !place.tokens.some(({ term }) => term.key === 'than')) continue
+    // Berlin is the largest city, Hamburg the second largest.
+    if (isWord && claim.tokens.some((one) => ordinal.test(one.term.key) && !hasTerm(place, one))) continue
     // Which thing has more or most of something is no word of a statement about one.
     if (comparing && !place.tokens.some(({ term }) => term === comparing.term)) continue
     const isThere = hasValue(value, claim, place)
@@ -158,7 +162,7 @@ function rivalOf(
       // What is said of the same names with other words is no other statement.
       const isOfNames = names.length > 0 && names.every((key) => isCovered(key, other))
       if (isOfNames && keys.filter((key) => isCovered(key, other)).length >= keys.length / 2) return true
-      return identified(claim, other) > identified(claim, place)
+      return identified(claim, other) > identified(claim, place) || followed(claim, other) > followed(claim, place)
     })
     if (!isSupported && !(isGiven && withValue.length === 0 && isAnswer(value, index))) return place.source
   }
@@ -184,6 +188,11 @@ function isOneOfSeveral({ kind, tokens: [token] }: Value, claim: Segment, withVa
 const isOtherDenial = (token: Token) => isNegation(token) && token.term.key !== 'without'
 const isComparing = ({ term }: Token) => /^(?:than|most|least|fewest)$/.test(term.key)
 const joint = /^(?:and|or|to)$/
+const isBehindThan = ({ tokens: [token] }: Value, { tokens }: Segment) =>
+  tokens.some(({ term, end }) => term.key === 'than' && end < token.start)
+const ordinal = /^(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|next|last)$/
+const hasTerm = ({ source, tokens }: Segment, { term }: Token) =>
+  (source?.tokens ?? tokens).some((one) => one.term === term)
 
 /** Whether a number stands in a list of numbers of which the segment has a part: "clauses 3, 7.5 and 9". */
 function isListedBeside({ kind, tokens: [token] }: Value, { tokens, source }: Segment): boolean {
@@ -207,6 +216,13 @@ function isAnswer({ kind, tokens: [token] }: Value, index: SourceIndex): boolean
     if (first && isEquivalent(token, first)) return true
   }
   return false
+}
+
+/** Returns how many of the words that a claim goes on from a segment has itself: "the engagement ring, insured for €3,950". */
+function followed({ own, inherited }: Segment, place: Segment): number {
+  let count = 0
+  for (const key of inherited) if (!own.has(key) && !key.startsWith('#') && place.own.has(key)) count++
+  return count
 }
 
 /** Returns how many of the names and values that a claim goes on from a segment has. */

@@ -57,3 +57,11 @@ it('an office told with "\'s" is the same as with "of"', () => {
   })
   expect(findings.filter(({ verdict }) => verdict === 'contradicted')).toEqual([])
 })
+
+it.each([
+  ['The Nile is longer than the Danube.', 'The Danube is 2,850 km long, the Nile 6,650 km.'],
+  ['Tom and Eva have two sons, Max and Leo.', 'Max and Leo are the sons of Tom and Eva.'],
+])('what is told from the other side exchanges nothing: %s', (output, text) => {
+  const { findings } = detectHallucinations({ output, sources: [{ id: 's', text }] })
+  expect(findings.filter(({ verdict }) => verdict === 'contradicted')).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { areComparable } from '../numbers/units'
+import { areComparable, isMoney } from '../numbers/units'
 import { isEquivalent, isSameHour } from '../sources/alignment'
 import { claimKey, type Segment, tokenAt } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
@@ -88,7 +88,8 @@ export function hasValue({ kind, tokens }: Value, claim: Segment, segment: Segme
 export function countsAnother({ kind, tokens: [token] }: Value, claim: Segment, segment: Segment): boolean {
   const counted = tokenAt(token, claim, 1)
   if (kind !== 'number' || !token.number || !counted || !isContent(counted) || segment.isRow) return false
-  const numbers = segment.tokens.filter(({ number }) => number !== undefined)
+  // A time counts nothing: "22:17 ERROR".
+  const numbers = segment.tokens.filter(({ number }) => number !== undefined && number.unit !== 'clock')
   const same = numbers.filter((other) => isEquivalent(token, other))
   const countsIt = (other: Token) => tokenAt(countingAt(other, segment), segment, 1)?.term === counted.term
   return same.length === 1 && !same.some(countsIt) && numbers.filter(countsIt).length === 1
@@ -187,6 +188,8 @@ export function isRivalNumber(token: Token, other: Token, claim: Segment, segmen
   const [unit, rival] = [token.number.unit, other.number.unit]
   const isOpen = (one: string | null, two: string | null) => one === null && two !== '%' && two !== 'clock'
   if (unit !== rival && !isOpen(unit, rival) && !isOpen(rival, unit) && !areComparable(unit, rival)) return false
+  // The number of an invoice is no amount.
+  if (isMoney(unit) && rival === null && isOfCode(other, segment)) return false
   const [next, after] = [afterNumber(token, claim), afterNumber(other, segment)]
   if (unit !== null && rival === null && after && isContent(after)) return false
   if (!next || !after || unit !== null || !isContent(next) || !isContent(after) || next.term === after.term) return true
@@ -200,6 +203,16 @@ const ordinalEnding = /^(?:st|nd|rd|th)$/
 export function afterNumber(token: Token, segment: Segment): Token | undefined {
   const next = tokenAt(token, segment, 1)
   return next && next.start === token.end && ordinalEnding.test(next.term.key) ? tokenAt(token, segment, 2) : next
+}
+
+/** Whether a number is a part of a code: "2026-0387", "A17". */
+function isOfCode({ start, end }: Token, { source }: Segment): boolean {
+  if (!source?.isWhole) return false
+  const { text } = source
+  return (
+    /[\p{L}\d][-–/]?$/u.test(text.slice(Math.max(0, start - 2), start)) ||
+    /^[-–/]?\p{L}|^[-–/]\d/u.test(text.slice(end, end + 2))
+  )
 }
 
 /** Whether a number names something: "unit 3", "KT-30". */

@@ -8,10 +8,11 @@ import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
+import { endOfRun, LETTER } from '../text/characters'
 import { normalise } from '../text/plain-text'
 import { isQuotation, sayingIn } from '../text/quotations'
 import { oppositesOf } from '../words/opposites'
-import { deniesOfMost, excepts, isMultiple, negationsIn } from '../words/quantifiers'
+import { deniesOfMost, excepts, negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
 import { CAUSE, ORDER, PART, RESULT, SUPERLATIVE } from '../words/traits'
 import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
@@ -22,7 +23,9 @@ import { haveConditions, ofAnotherCase } from './conditions'
 import { mayBeDated, wronglyDated } from './dated-events'
 import { hasReservation } from './denials'
 import { type Conflict, conflictElsewhere } from './elsewhere'
+import { deniedInOther } from './foreign-denials'
 import { wrongFraction } from './fractions'
+import { isQuoting, wordsOf } from './known-words'
 import { otherItem } from './listed-items'
 import { listedWithAnother } from './listed-values'
 import {
@@ -34,6 +37,7 @@ import {
   oppositeBeside,
   replacedName,
 } from './misplaced-names'
+import { mayHaveOrdinal, ofOtherItem } from './numbered-items'
 import { ofAnotherSubject } from './of-another-subject'
 import { otherThanTold } from './only-value'
 import { ofOtherSlot } from './other-slot'
@@ -63,7 +67,7 @@ const lackedMax = 3
  * `hasOtherUnit`: whether some number is in the sources with other units only.
  */
 export function findSourceConflicts(
-  { output, prose, reading, readings, grounding, given, mayHave }: Material,
+  { output, prose, reading, readings, grounding, given, mayHave, isEnglish }: Material,
   isUnsupported: IsUnsupported,
   hasOtherUnit: boolean,
 ): HallucinationFinding[] {
@@ -77,6 +81,7 @@ export function findSourceConflicts(
   const mayHaveOrder = mayHave(ORDER) && mayBeDated(prose)
   const mayHaveCase = haveConditions(reading)
   const mayCause = mayHave(CAUSE)
+  const mayBeOrdinal = mayHaveOrdinal(prose)
   const isRefuting = lazily(() => refusal.test(prose))
   const hasMinus = lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0)
   const mayBePart = mayHave(PART) || (prose.includes('%') && (!index.isWhole || (index.words.traits & PART) !== 0))
@@ -88,12 +93,18 @@ export function findSourceConflicts(
     // Who said it may stand before or after a quotation.
     const said = sentence.text.includes('"') || sentence.text.includes('”') ? sayingIn(sentence.text) : null
     if (said && isQuotation(said) && given().includes(normalise(said.words).replace(/[.,!?]$/, ''))) return []
+    // A short sentence may be taken for English.
+    if (!isEnglish || !reading.isEnglish()) {
+      const denied = deniedInOther(sentence, candidatesOf(sentence, index, wideMax), index)
+      if (denied) return toFindings(sentence, denied)
+    }
     // Ordered by cost: each check is much cheaper than the next.
     const { content, unknown, missing } = wordsOf(sentence, reading)
     const hasValue = /\d/.test(sentence.text)
     const places = lazily(() => candidatesOf(sentence, index, wideMax))
     const isNearlyKnown = missing <= lackedMax
     const inOtherWords = () =>
+      (mayBeOrdinal ? ofOtherItem(sentence, index) : null) ??
       (mayCompare ? wronglyCompared(sentence, index) : null) ??
       (mayBeGreatest ? wronglyGreatest(sentence, index) : null) ??
       (mayHaveOrder ? wronglyDated(sentence, index) : null) ??
@@ -180,7 +191,10 @@ export function findSourceConflicts(
     // A label ("Fact:") is no claim.
     if (sentence.text.charAt(to.end) === ':') return []
     const start = sentence.start + from.start
-    const span = claimSpan(output, start, Math.max(sentence.start + to.end, start + 1))
+    // The name of a month may be longer than in English.
+    const last = Math.max(sentence.start + to.end, start + 1)
+    const end = prose.charAt(last) === ' ' ? endOfRun(output, last, LETTER) : last
+    const span = claimSpan(output, start, end)
     const evidence = quoting(says, reading.asWritten(source.text))
     if (isWeak) return [{ type, verdict: 'unverifiable', severity: 'warning', confidence: 0.5, span, evidence }]
     return [{ type, verdict: 'contradicted', severity: 'likely', confidence: 0.8, span, evidence }]
@@ -189,43 +203,6 @@ export function findSourceConflicts(
 
 const greatest = /^(?:most|least|fewest)$/
 const refusal = /\b(?:answer|claim|statement|hypothesis)\W+(?:is|was)\W+(?:no|false|not|wrong|incorrect|untrue)\b/i
-/**
- * Counts the content words: all, those that the sources lack, and of these those without an opposite, which the sources may have in their place.
- */
-function wordsOf({ table, from, to }: ReadSentence, { index, vocabulary }: SourceReading) {
-  const { has } = index()
-  let [content, missing, unknown] = [0, 0, 0]
-  for (let at = from; at < to; at++) {
-    if (!table.isContent(at)) continue
-    const term = table.term(at)
-    const { key } = vocabulary.at(term)
-    // "There" names nothing, but as a function word it would no longer tell a sentence from one of the sources.
-    if (key === 'ther') continue
-    content++
-    if (has(term)) continue
-    missing++
-    if (!oppositesOf(key) && !isMultiple(key)) unknown++
-  }
-  return { content, missing, unknown }
-}
-
-/** Whether each word that the sources have stands as there between two others, or beside a value, which has its own check. */
-function isQuoting({ table, from, to }: ReadSentence, index: SourceIndex, mayHaveValue: boolean): boolean {
-  const isIn = (last: number) =>
-    (mayHaveValue && !(table.isWord(last - 2) && table.isWord(last - 1) && table.isWord(last))) ||
-    index.hasTrigram(table.term(last - 2), table.term(last - 1), table.term(last))
-  let covered = from
-  for (let at = from; at < to; at++) {
-    if (at < covered || !table.isContent(at) || !index.has(table.term(at))) continue
-    // The last of the three words that cover this one. The farther it is, the fewer words have to be looked up after it.
-    let last = Math.min(at + 2, to - 1)
-    const first = Math.max(at, from + 2)
-    while (last >= first && !isIn(last)) last--
-    if (last < first) return false
-    covered = last + 1
-  }
-  return true
-}
 
 function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], reading: SourceReading): Conflict | null {
   const index = reading.index()
@@ -240,7 +217,17 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
     if (differing && negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) return null
     // "It opens at 9" where it closes at 8.
     if (differing && hasOpposite(tokens, source)) return null
-    const value = differing ?? opposedName(tokens, closest, index)
+    // "Closed on Mondays" where it is open from Tuesday on.
+    const named = differing ? null : opposedName(tokens, closest, index)
+    const value =
+      differing ??
+      (named &&
+      hasOpposite(
+        tokens.filter((token) => token !== named.from),
+        source,
+      )
+        ? null
+        : named)
     if (value) return { ...value, source }
     const moved =
       (isOneVoice(tokens, source) ? exchangedNames(tokens, closest) : null) ?? exchangedWords(tokens, closest)
@@ -256,7 +243,9 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
       isStructured(source.text) ||
       excepts(tokens, source.tokens) ||
       deniesOfMost(tokens, source.tokens) ||
-      hasReservation(source.tokens, tokens)
+      hasReservation(source.tokens, tokens) ||
+      // "No defects" where 0 were found.
+      source.tokens.some(({ number }) => number?.value === 0)
         ? null
         : (invertedWord(tokens, closest) ?? oppositeBeside(tokens, source.tokens))
     if (inverted)

@@ -145,9 +145,12 @@ it('takes a value that could follow from two others for another one where all el
 })
 
 it.each([
-  ['The fare is €597.', ['unverifiable: €597']],
+  ['The fare is €597.', ['contradicted: €597']],
   ['The fee is €100.', ['unverifiable: €100']],
   ['The fee is $100.', []],
-])('amounts in a currency that no source has are unverifiable: %s', (output, expected) => {
-  expect(findings(output, 'The fare is $597 and the fee 100.')).toEqual(expected)
-})
+])(
+  'amounts in a currency that no source has are unverifiable, or contradicted where one has them in another: %s',
+  (output, expected) => {
+    expect(findings(output, 'The fare is $597 and the fee 100.')).toEqual(expected)
+  },
+)

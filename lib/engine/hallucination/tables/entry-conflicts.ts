@@ -1,6 +1,7 @@
 import { type HallucinationFinding, quoting, spanOf } from '../finding'
 import { tokensMax } from '../sources/alignment'
-import { areSiblings, siblingsOf } from '../words/kinds'
+import { stemOf } from '../text/stems'
+import { areOtherStates, areSiblings, siblingsOf } from '../words/kinds'
 import { areOpposite } from '../words/opposites'
 import { ofOtherWay } from './directions'
 import {
@@ -220,18 +221,26 @@ function stateIn({ text, words }: Statement, entries: Entries): EntryConflict | 
   if (!denied && (denial.test(text) || entries.with(state.key).length > 0)) return null
   const named = words.filter(({ end }) => end <= subject.length)
   const id = named.find(({ isCode }) => isCode)
-  if (!id || !named.every(({ key }) => entries.with(key).length > 0)) return null
+  // "Order W1" where the record has only the id.
+  const isKnown = ({ key, end }: EntryWord) =>
+    entries.with(key).length > 0 || /^ [#"]?$/.test(text.slice(end, id?.start))
+  if (!id || !named.every(isKnown)) return null
   const records = entries.with(id.key).filter(({ field }) => !field)
   if (denied && records.length > 1) return null
   const [entry, more] = entries.all.filter(({ field }) => {
     const [value, another] = field ? entryWordsIn(field.value) : []
     if (!value || another || !records.some(({ slots }) => slots.has(value.key))) return false
-    return denied
-      ? value.stem === state.stem
-      : areOpposite(value.stem, state.stem) || areSiblings(value.stem, state.stem)
+    return denied ? value.stem === state.stem : excludes(value.stem, state.stem)
   })
   return entry && !more ? { start: state.start, end: state.end, entry } : null
 }
+
+/** States that nothing comes back to. Another may be the result of what the agent did since: "has been cancelled". */
+const initial = new Set('pending processing unshipped draft unpaid'.split(' ').map(stemOf))
+
+/** Whether a field that has the first of two words cannot have the other. */
+const excludes = (one: string, other: string) =>
+  areSiblings(one, other) || areOpposite(one, other) || (initial.has(other) && areOtherStates(one, other))
 
 /** Whether all words of its name are in the claim, and one of what contains it, if it is named by one word. */
 function isNamed({ field }: Entry, { words }: Statement): boolean {
@@ -275,7 +284,7 @@ function valueIn(said: Statement, entry: Entry, entries: Entries): EntryConflict
   if (places.some(({ slots }) => slots.includes(title.toLowerCase()))) return null
   const isOfOther = places.some(({ one, slots }) => one.field && slots.includes(one.field.title.toLowerCase()))
   const isName = other.isCode || (other.isCapital && other.start > 0)
-  const isExcluded = values.some(({ stem }) => areSiblings(stem, other.stem) || areOpposite(stem, other.stem))
+  const isExcluded = values.some(({ stem }) => excludes(stem, other.stem))
   if (!isOfOther && (more || !(isName || isExcluded))) return null
   return { start: other.start, end: (more ?? other).end, entry }
 }

@@ -3,6 +3,7 @@ import type { ReadSentence } from '../sources/read-prose'
 import type { Vocabulary } from '../words/vocabulary'
 import { TableValues } from './derived-from-tables'
 import { Entries } from './entries'
+import { type FieldMeasure, fieldMeasures } from './field-measures'
 import { CellIndex } from './table-mentions'
 import { type Table, tablesIn } from './tables'
 
@@ -12,6 +13,8 @@ export interface GivenTables {
   cells: CellIndex
   /** What follows from their values. */
   values: TableValues
+  /** The numbers in fields whose names tell their units: `duration_ms`. */
+  measures: () => readonly FieldMeasure[]
   entries: () => Entries
   /** The sentences outside of them, in lower case. */
   prose: () => readonly string[]
@@ -32,6 +35,7 @@ export function readTables(texts: readonly string[], vocabulary: Vocabulary): Gi
     all: tables,
     cells: new CellIndex(tables, vocabulary),
     values: new TableValues(() => tables),
+    measures: lazily(() => fieldMeasures(tables)),
     entries: lazily(() => new Entries(tables)),
     prose: lazily(() => prose.toLowerCase().split(/(?<=[.!?])\s|\n/)),
   }

@@ -27,6 +27,23 @@ const staff = JSON.stringify([
   { employee: 'Hamid Blackwood', role: 'engineer' },
 ])
 
+describe('a state of the only record', () => {
+  const delivered = '{"id":"W1","status":"delivered","total":34}'
+  it.each([
+    ['that it cannot come back to', 'Your order W1 is still pending.', delivered, ['contradicted: pending']],
+    ['of a log', 'The log level is debug.', 'LOG_LEVEL: warn\nPORT: 8080\nHOST: a', ['contradicted: debug']],
+    ['that it had before', 'Your order W1 has been shipped.', delivered, []],
+    [
+      'that it may have got since',
+      'Your order W1 has been cancelled.',
+      '{"id":"W1","status":"pending","total":34}',
+      [],
+    ],
+  ])('%s', (_what, output, source, found) => {
+    expect(findings(output, source)).toEqual(found)
+  })
+})
+
 describe('a value that a plain statement gives to a field of a record', () => {
   it.each([
     ['a number that no record has', 'The total of order ORD-97901 is $611.', orders, '$611'],

@@ -5,7 +5,7 @@ import { areSiblings } from '../words/kinds'
 import { areOpposite } from '../words/opposites'
 import { isComparing } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
-import type { Claim, TableConflict } from './table-claims'
+import { type Claim, countsRecords, type TableConflict } from './table-claims'
 import { hasToken, type Mention, measureOf, namesColumn } from './table-mentions'
 import { type Cell, type Column, identifyingColumns, type Table, type TableRecord } from './tables'
 
@@ -61,6 +61,7 @@ function statementIn(claim: Claim): Statement | null {
     if (at >= name.from && at < name.to) continue
     // "Of the three" only tells how many there are.
     if (token.number && tokens[at - 1]?.term.key === 'the' && tokens[at - 2]?.term.key === 'of') continue
+    if (countsRecords(at, claim)) return null
     const isMeasure = token.number !== undefined || token.date !== undefined
     if (!isMeasure && !isContent(token)) continue
     const column = isMeasure ? unitColumn(token, table) : namedColumn(at, claim, ids, name)

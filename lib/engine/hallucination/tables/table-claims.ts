@@ -63,6 +63,23 @@ export function isStated(record: TableRecord, column: number, { tokens }: Claim)
   )
 }
 
+/** Words between a count and what it counts: "two cheap non-stop flights". */
+const countedWithin = 3
+
+/** Whether a number counts records: "two flights", of those that the table has. */
+export function countsRecords(at: number, { tokens, table }: Claim): boolean {
+  const count = tokens[at]?.number
+  if (!count || count.unit !== null || count.step !== 1 || count.value > table.records.length) return false
+  const key = table.columns.filter(({ isKey }) => isKey)
+  for (let next = at + 1; next <= at + 1 + countedWithin; next++) {
+    const token = tokens[next]
+    if (token?.kind !== 'word' || !isContent(token)) return false
+    const isPlural = token.end - token.start > token.term.key.length
+    if (isPlural && (table.names.has(token.term.key) || key.some(({ words }) => words.has(token.term.key)))) return true
+  }
+  return false
+}
+
 /** Whether a token is the value. */
 export function isValue(cell: Cell, token: Token): boolean {
   const value = measureOf(cell)

@@ -82,6 +82,8 @@ export function superlativeOf(claim: Claim, record: TableRecord): TableConflict 
   const isOtherNumber = ({ number }: Token, place: number) =>
     number && !isName(place) && (number.value !== table.records.length || tokens[place - 1]?.term.key !== 'the')
   if (!token || names.length === 0 || tokens.some(isOtherNumber)) return null
+  // "The second cheapest", "one of the cheapest" and "after A, the cheapest" are others.
+  if (tokens.some(({ term }, place) => ranked.test(term.key) || isOneOf(tokens, place))) return null
   const isMeasured = (place: number) => table.records.every(({ cells }) => amountOf(cells.get(place)) !== null)
   // "The largest town" where nothing tells of what kind each record is.
   const isOneKind = table.columns.every(({ isKey }, place) => isKey || isMeasured(place))
@@ -112,6 +114,10 @@ export function superlativeOf(claim: Claim, record: TableRecord): TableConflict 
       table.columns.some((each) => each.words.has(one.term.key) || namesColumn(one, each)),
   )
   if (!isPlain) return null
+  // Of those "in stock" or "available", another may be.
+  const isOfSome = (one: Column, at: number) =>
+    at !== column && !one.isKey && tokens.some((word, place) => !isName(place) && namesColumn(word, one))
+  if (table.columns.some(isOfSome)) return null
   const amounts = table.records.map(({ cells }) => amountOf(cells.get(column)) ?? 0)
   const isLeast =
     measure?.[1] || least.test(token.term.key) || token.term.key === 'cheapest' || tokens[at - 1]?.term.key === 'least'
@@ -120,6 +126,11 @@ export function superlativeOf(claim: Claim, record: TableRecord): TableConflict 
   const holder = table.records[amounts.indexOf(best)] as TableRecord
   return { token, record: holder, column }
 }
+
+const ranked =
+  /^(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|next|after|besid|except|apart|among|amongst)$/
+const isOneOf = (tokens: readonly Token[], at: number) =>
+  tokens[at]?.term.key === 'one' && tokens[at + 1]?.term.key === 'of' && tokens[at + 2]?.number === undefined
 
 /** Whether it is a part of what the records are called: "plan" where one is the "Basalt plan". */
 function isOfNames(token: Token, { table }: Claim): boolean {

@@ -6,8 +6,9 @@ import { segmentsOf } from '../sources/segments'
 import { isContent, type Token } from '../words/tokens'
 import type { TableMaterial } from './given-tables'
 import { inventedField } from './invented-fields'
+import { ofOtherPlace, ordinalIn, recordAt } from './ordinals'
 import { plainField } from './plain-fields'
-import { type Claim, isNaming, isStated, isValue, type TableConflict, toClaim } from './table-claims'
+import { type Claim, countsRecords, isNaming, isStated, isValue, type TableConflict, toClaim } from './table-claims'
 import { comparedOf, superlativeOf } from './table-comparisons'
 import { fieldOf, flagOfRow } from './table-fields'
 import { type CellIndex, hasToken, type Mention, measureOf, namesColumn } from './table-mentions'
@@ -46,10 +47,10 @@ export function findTableConflicts(
   })
 }
 
-/** The record by what names it, with one of its fields. */
-function describe({ table, cells }: TableRecord, column: number): string {
-  const name = table.columns.findIndex(({ isKey }, at) => isKey && at !== column)
-  const shown = table.records.length === 1 ? [column] : [...new Set(name < 0 ? [0, 1, column] : [name, column])]
+/** The record by what names it, with some of its fields. */
+export function describe({ table, cells }: TableRecord, ...told: readonly number[]): string {
+  const name = table.columns.findIndex(({ isKey }, at) => isKey && !told.includes(at))
+  const shown = table.records.length === 1 ? told : [...new Set(name < 0 ? [0, 1, ...told] : [name, ...told])]
   return shown
     .flatMap((at) => (cells.has(at) ? `${table.columns[at]?.title} "${cells.get(at)?.text.slice(0, 80)}"` : []))
     .join(', ')
@@ -60,6 +61,8 @@ function mayMention({ table, from, to }: ReadSentence, cells: CellIndex): boolea
   return false
 }
 
+const extreme = /^(?:most|least)$|est$/
+const outside = /\b(?:after|besides?|apart from|except|excluding|next to|following|behind)\b/i
 const listMarker = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/
 
 function conflictIn(
@@ -76,6 +79,11 @@ function conflictIn(
     mentions: cells.mentionsIn(tokens, sentence.text),
   }))
   const mentions = parts.flatMap((part) => part.mentions)
+  const ordinal = ordinalIn(tokens)
+  for (const table of ordinal ? all : []) {
+    const placed = ordinal && ofPlace(ordinal, tokens, sentence.text, table, all, cells)
+    if (placed) return placed
+  }
   for (const table of cells.tablesOf(tokens, mentions)) {
     const named = new Set(mentions.filter((one) => isNaming(one, table)).map(({ record }) => record))
     for (const [place, part] of parts.entries()) {
@@ -85,10 +93,27 @@ function conflictIn(
         comparedOf(claim) ??
         (record && (ofRecord(claim, record) ?? inventedField(claim, record, sentence, isUnsupported))) ??
         (isApart(part.tokens, sentence.text, place, parts) ? plainField(claim, sentence.text, all) : null)
-      if (found && !isSaidElsewhere(found, claim, prose)) return found
+      // "After A, B is the most expensive."
+      const isRanked = found !== null && extreme.test(found.token.term.key) && outside.test(sentence.text)
+      if (found && !isRanked && !isSaidElsewhere(found, claim, prose)) return found
     }
   }
   return null
+}
+
+/** Finds what a statement about the record at a place of its table has of another: "the third result leaves at 07:05". */
+function ofPlace(
+  ordinal: NonNullable<ReturnType<typeof ordinalIn>>,
+  tokens: readonly Token[],
+  text: string,
+  table: Table,
+  all: readonly Table[],
+  cells: CellIndex,
+): TableConflict | null {
+  const said = tokens.filter((_, at) => at < ordinal.from || at >= ordinal.to)
+  const claim = toClaim(said, cells.mentionsIn(said, text), table, cells)
+  const record = recordAt(ordinal, table, all)
+  return record ? ofRecord({ ...claim, names: [] }, record) : ofOtherPlace(ordinal, said, claim.names, table)
 }
 
 /** Whether a part does not go on with what is before it: "Shipping Salt and Ash" is one thing. */
@@ -108,9 +133,20 @@ function recordOf(claim: Claim, named: ReadonlySet<TableRecord>): TableRecord | 
   const { table, names } = claim
   if (table.records.length === 1) return table.records[0] ?? null
   const own = new Set(names.map(({ record }) => record))
-  const [record] = own.size > 0 ? own : named
-  if (record) return own.size === 1 || (own.size === 0 && named.size === 1) ? record : null
-  return null
+  if (own.size > 0) return own.size === 1 ? (names[0]?.record ?? null) : null
+  const [record, more] = named
+  return record && !more && goesOn(claim) ? record : null
+}
+
+/** Whether a part without a name goes on with the record named elsewhere: "and costs £9", but not "and children pay £6". */
+function goesOn({ tokens, table, mentions }: Claim): boolean {
+  const at = tokens.findIndex((token) => token.kind === 'word' && isContent(token))
+  const first = tokens[at]
+  return (
+    first === undefined ||
+    mentions.some(({ from, to }) => at >= from && at < to) ||
+    table.columns.some((column) => column.words.has(first.term.key) || namesColumn(first, column))
+  )
 }
 
 function ofRecord(claim: Claim, record: TableRecord): TableConflict | null {
@@ -127,6 +163,7 @@ function numberOf(claim: Claim, record: TableRecord): TableConflict | null {
     if (
       (!token.number && !token.date) ||
       claim.cells.isShared(token) ||
+      countsRecords(at, claim) ||
       names.some(({ from, to }) => at >= from && at < to)
     )
       continue

@@ -9,7 +9,7 @@ const separators = ['|', '\t', ';', ',', '  '] as const
 export function readLines(text: string, add: (rows: Row[]) => void): string {
   const rest: string[] = []
   for (const block of text.split(/\n\s*\n/)) {
-    const lines = block.split('\n').filter((line) => line.trim() !== '')
+    const lines = block.includes('-+-') ? barredLines(block) : block.split('\n').filter((line) => line.trim() !== '')
     const barred = new Map<string, number>()
     for (let at = 0; at < lines.length; ) {
       const pairs = runOf(lines, at, (line) => (pair.test(line) ? 1 : 0))
@@ -30,6 +30,19 @@ export function readLines(text: string, add: (rows: Row[]) => void): string {
     }
   }
   return rest.join('\n')
+}
+
+/** The border that database clients draw below a heading, "-----+-----", and around a table. */
+const border = /^\s*\+?-+(?:\+-+)+\+?\s*$/
+
+/** Returns lines with the borders of database clients as rulers of Markdown, without those above a heading and below the last row. */
+function barredLines(block: string): string[] {
+  const lines = block.split('\n').filter((line) => line.trim() !== '')
+  const isRow = (line: string | undefined) => line?.includes('|') === true
+  return lines.flatMap((line, at) => {
+    if (!border.test(line)) return [line]
+    return isRow(lines[at - 1]) && isRow(lines[at + 1]) ? [line.replaceAll('+', '|')] : []
+  })
 }
 
 /** Returns the lines from a position on for which a measure is the same and not 0. */

@@ -51,8 +51,8 @@ export class CellIndex {
             known.add(phrase)
           }
         }
-      for (const { words } of table.columns)
-        for (const word of words) {
+      for (const { words, title } of table.columns)
+        for (const word of title.includes('_') ? [...words, writtenName(title)] : words) {
           this.#terms.add(vocabulary.term(word).id)
           note(this.#fields, word, table)
         }
@@ -113,6 +113,9 @@ export class CellIndex {
     return found
   }
 }
+
+/** The name of a field as an output writes it: `feature_beta` of `env FEATURE_BETA`. */
+const writtenName = (title: string) => stemOf((title.split(' ').at(-1) ?? '').toLowerCase())
 
 function note(tables: Map<string, Set<Table>>, key: string, table: Table): void {
   const known = tables.get(key)
@@ -184,6 +187,8 @@ export function namesColumn(
   { distinct, words }: Column,
 ): boolean {
   if (kind !== 'word') return false
+  // `FEATURE_BETA` in an output.
+  if (key.includes('_')) return key.split('_').every((part) => words.has(stemOf(part)))
   // The "from" of a sentence is no `MAIL_FROM`.
   if (distinct.has(key)) return isTelling || words.size === 1
   if (key.length < abbreviationMin) return false
@@ -191,7 +196,8 @@ export function namesColumn(
   for (const word of distinct) {
     if (word.length >= abbreviationMin && key.startsWith(word) && key.length > abbreviationMin + 1) return true
     if (key.length >= prefixMin && word.startsWith(key.slice(0, Math.max(prefixMin, key.length - 2)))) return true
-    if (group !== undefined && synonymGroup.get(word) === group) return true
+    // `seats_left` tells of no departure.
+    if (word !== 'left' && group !== undefined && synonymGroup.get(word) === group) return true
   }
   return false
 }

@@ -1,8 +1,7 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { unitOf } from '../numbers/units'
-import { stemOf } from '../text/stems'
 import { isContent, type Token, TokenTable } from '../words/tokens'
 import type { Vocabulary } from '../words/vocabulary'
+import { fieldWords, unitIn } from './field-names'
 import { fieldNames, type Row, readLines, settingsIn } from './table-lines'
 
 /** Records and fields that are read at most. */
@@ -252,7 +251,7 @@ function readIdentifying({ columns, records }: Table): number[] {
 function toTitle(title: string, { titles }: Reader): Title {
   let known = titles.get(title)
   if (!known) {
-    known = { words: wordsOf(title), unit: unitIn(title) }
+    known = { words: fieldWords(title), unit: unitIn(title) }
     titles.set(title, known)
   }
   return known
@@ -285,14 +284,4 @@ function valuesIn(rows: readonly Row[], titles: readonly string[], { vocabulary,
 function toText(written: string): string {
   const plain = written.slice(0, cellMax).replace(/\*\*|[`\n]/g, ' ')
   return plain.replace(isWords, (words) => words.replaceAll('_', ' ')).trim()
-}
-
-function wordsOf(title: string): Set<string> {
-  const plain = title.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase()
-  return new Set((plain.match(/\p{L}[\p{L}\d]*/gu) ?? []).map(stemOf))
-}
-
-function unitIn(title: string): string | null {
-  const parts = title.toLowerCase().match(/[\p{L}%$€£¥]+/gu) ?? []
-  return parts.length > 1 ? (parts.map((part) => unitOf(part)).find((unit) => unit !== null) ?? null) : null
 }

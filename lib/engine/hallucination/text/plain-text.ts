@@ -33,10 +33,12 @@ const exported = new RegExp(
   'gu',
 )
 
-/** Writes timestamps and the turns of chats as prose has them, so that all readers know them: "2025-06-02 08:00", "[08:14] marta: …". */
+/** Writes timestamps, the numbers of JSON and the turns of chats as prose has them, so that all readers know them: "2025-06-02 08:00", "[08:14] marta: …". */
 export function toPlainLines(text: string): string {
   // A sign is found much faster than a pattern.
   let plain = text.includes('-') && /\d-\d\dT\d/.test(text) ? text.replace(stamp, ' $1') : text
+  // Compact JSON has its numbers directly behind a colon, as times have.
+  if (plain.includes('":')) plain = plain.replace(/":(?=-?\d)/g, '": ')
   if (!plain.includes(':') || !/\d:\d\d/.test(plain)) return plain
   plain = plain.replace(
     turn,

@@ -111,3 +111,13 @@ const leadStarts = new Set(
 export function leadInLength(text: string): number {
   return leadStarts.has(text.slice(0, 2)) ? (leadIn.exec(text)?.[0].length ?? 0) : 0
 }
+
+/** Characters read on each side of a place, so that a text without sentences takes no longer than one with them. */
+const REACH = 500
+
+/** Returns the sentence or line around a range of a text, at most 500 characters to each side. */
+export function sentenceAround(text: string, { start, end }: { start: number; end: number }): string {
+  const before = text.slice(Math.max(0, start - REACH), start)
+  const stop = text.slice(end, end + REACH).search(/\.\s|\n|$/)
+  return before.slice(Math.max(before.lastIndexOf('. '), before.lastIndexOf('\n')) + 1) + text.slice(start, end + stop)
+}

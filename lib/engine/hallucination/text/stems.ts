@@ -16,8 +16,8 @@ export function wordKeys(word: string): readonly string[] {
   return [stemOf(bare.includes('.') ? bare.replaceAll('.', '') : bare)]
 }
 
-const irregularVerbs = new Map(
-  'became become;began begin;begun begin;bought buy;broke break;broken break;brought bring;built build;came come;caught catch;chose choose;chosen choose;drew draw;drawn draw;drove drive;driven drive;fell fall;fallen fall;flew fly;flown fly;gave give;given give;grew grow;grown grow;held hold;kept keep;knew know;known know;led lead;lent lend;lost lose;made make;met meet;paid pay;ran run;rose rise;risen rise;said say;sent send;shrank shrink;sold sell;spent spend;spoke speak;spoken speak;stood stand;stole steal;stolen steal;taught teach;took take;taken take;thought think;threw throw;thrown throw;told tell;went go;gone go;won win;wore wear;worn wear;wrote write;written write'
+const irregularForms = new Map(
+  'children child;men man;women woman;feet foot;teeth tooth;mice mouse;became become;began begin;begun begin;bought buy;broke break;broken break;brought bring;built build;came come;caught catch;chose choose;chosen choose;drew draw;drawn draw;drove drive;driven drive;fell fall;fallen fall;flew fly;flown fly;gave give;given give;grew grow;grown grow;held hold;kept keep;knew know;known know;led lead;lent lend;lost lose;made make;met meet;paid pay;ran run;rose rise;risen rise;said say;sent send;shrank shrink;sold sell;spent spend;spoke speak;spoken speak;stood stand;stole steal;stolen steal;taught teach;took take;taken take;thought think;threw throw;thrown throw;told tell;went go;gone go;won win;wore wear;worn wear;wrote write;written write'
     .split(';')
     .map((pair) => pair.split(' ') as [string, string]),
 )
@@ -27,7 +27,7 @@ const doubleE = /(?:agree|free|guarantee|decree|referee|flee)d$/
 
 /** Strips the endings of number and tense, so that "restarts" and "restarted" are equal. */
 export function stemOf(word: string): string {
-  let stem = irregularVerbs.get(word) ?? word
+  let stem = irregularForms.get(word) ?? word
   if (stem.length > 4 && stem.endsWith('ies')) stem = `${stem.slice(0, -3)}y`
   else if (stem.length > 3 && stem.endsWith('s') && !stem.endsWith('ss')) stem = stem.slice(0, -1)
   if (stem.length > 5 && stem.endsWith('ing')) stem = restored(stem.slice(0, -3))
@@ -43,12 +43,14 @@ function restored(stem: string): string {
 }
 
 const functionWords = new Set(
-  'a an the of and or but nor to in on at by for from with without into onto over under up down out off about as than then so if is are was were be been being am do doe did done have has had having will would shall should can could may might must it its he his him she her they them their we us our you your i my me this that these those there here who whom whose which what when where why how all any each both more most other some such no not never only own same too very also just s t while during after before between through because until against again further once one ha wa hi thi still now already currently longer today wher thes thos becaus'.split(
+  'a an the of and or but nor to in on at by for from with without into onto over under up down out off about as than then so if is are was were be been being am do doe did done have has had having will would shall should can could may might must it its he his him she her they them their we us our you your i my me this that these those there here who whom whose which what when where why how all any each both more most other some such no non not never only own same too very also just s t while during after before between through because until against again further once one ha wa hi thi still now already currently longer today wher thes thos becaus'.split(
     ' ',
   ),
 )
 
-const negations = new Set(['not', 'never', 'no', 'without', 'neither', 'nor', 'none', 'nobody', 'nothing'].map(stemOf))
+const negations = new Set(
+  ['not', 'never', 'no', 'non', 'without', 'neither', 'nor', 'none', 'nobody', 'nothing'].map(stemOf),
+)
 
 /** Whether a word with this key has no content of its own. */
 export function isFunctionWord(key: string): boolean {

@@ -1,0 +1,47 @@
+import { months } from './read-dates'
+
+/** The months in German, French, Spanish, Italian, Dutch and Portuguese, where they differ from English. */
+const names = [
+  'januar jänner janvier enero gennaio januari janeiro',
+  'februar februari février febrero febbraio fevereiro',
+  'märz mars marzo maart março',
+  'avril abril aprile',
+  'mai mayo maggio mei maio',
+  'juni juin junio giugno junho',
+  'juli juillet julio luglio julho',
+  'août aout agosto augustus',
+  'septembre septiembre settembre setembro',
+  'oktober octobre octubre ottobre outubro',
+  'novembre noviembre novembro',
+  'dezember décembre diciembre dicembre dezembro',
+]
+const english = new Map(names.flatMap((group, at) => group.split(' ').map((name) => [name, months[at] as string])))
+const written = [...english.keys()].join('|')
+const month = `(${written})(?!\\p{L})`
+/** "30. Juni", "1er mars", "15 de junio de 2026". */
+const withDay = new RegExp(`(?<=(?<!\\d)\\d{1,2})(\\.|er|º|°)?( (?:de )?)${month}( de(?= \\d{4}))?`, 'giu')
+/** "juin 2026", "junio de 2026". */
+const withYear = new RegExp(`(?<!\\p{L})${month}( de)?(?= (?:19|20)\\d\\d(?!\\d))`, 'giu')
+/** Both, with what is rare in a text first, so that most are told at once to have none. */
+const any = new RegExp(`\\d(?:\\.|er|º|°)? (?:de )?(?:${written})| (?:19|20)\\d\\d(?<=(?:${written})(?: de)?.{5})`, 'i')
+
+/** Writes the months of dates in other languages as English does, position by position: "30. Juni 2026" as "30  June 2026". */
+export function withEnglishMonths(text: string): string {
+  if (!any.test(text)) return text
+  return text
+    .replace(
+      withDay,
+      (_whole, sign: string | undefined, gap: string, named: string, of: string | undefined) =>
+        `${' '.repeat(sign?.length ?? 0)}${asOf(gap)}${asEnglish(named)}${asOf(of)}`,
+    )
+    .replace(withYear, (_whole, named: string, of: string | undefined) => `${asEnglish(named)}${asOf(of)}`)
+}
+
+const asOf = (written: string | undefined) => written?.replace('de', 'of') ?? ''
+
+/** The English name with a capital, cut to three letters where it is longer, and as long as the other. */
+function asEnglish(name: string): string {
+  const known = english.get(name.toLowerCase()) ?? name
+  const written = known.length <= name.length ? known : known.slice(0, 3)
+  return `${written.charAt(0).toUpperCase()}${written.slice(1)}`.padEnd(name.length)
+}

@@ -1,0 +1,33 @@
+import { unitOf, unitOfSign } from '../numbers/units'
+import { stemOf } from '../text/stems'
+
+/** Returns what a field is called, as stems. */
+export function fieldWords(title: string): Set<string> {
+  const plain = title.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase()
+  return new Set((plain.match(/\p{L}[\p{L}\d]*/gu) ?? []).map(stemOf))
+}
+
+/** A count by a time, the least of something and a part of a date are in no unit: `requests_per_hour`, `price_min`, `due_day`. */
+const noUnit = /(?:^|_)(?:per_\p{L}+|min|second|minute|hour|day|week|month|year)$/u
+
+/**
+ * Returns the unit that the last word of a field's name tells: `ms` of `duration_ms`, `g` of `weight_g`; null for none. The name of a field within
+ * others is its last part.
+ */
+export function unitNamed(title: string): string | null {
+  const name = (title.split(' ').at(-1) ?? '')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
+    .toLowerCase()
+    .replaceAll('-', '_')
+  const last = /_(\p{L}+)$/u.exec(name)?.[1]
+  return last === undefined || noUnit.test(name) ? null : (unitOf(last) ?? smallSigns.get(last) ?? null)
+}
+
+/** Signs of units that name no field by themselves. */
+const smallSigns = new Map(['g', 'kg', 'km', 'l', 's', 'h'].map((sign) => [sign, unitOfSign(sign) ?? sign]))
+
+/** Returns the first unit among the words of a field's name: `min` of `min_age`, too. */
+export function unitIn(title: string): string | null {
+  const parts = title.toLowerCase().match(/[\p{L}%$€£¥]+/gu) ?? []
+  return parts.length > 1 ? (parts.map((part) => unitOf(part)).find((unit) => unit !== null) ?? null) : null
+}
