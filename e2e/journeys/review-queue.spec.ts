@@ -118,7 +118,8 @@ test('a run that was deleted while it was reviewed makes way for the next one, a
   const page = await desk.open('reviewer', '/review')
   await untilListening(page)
   const deleteOpen = async () => {
-    const runId = new URL(page.url()).searchParams.get('run') ?? ''
+    // Not that of the address, which follows what is shown.
+    const runId = /runs\/([\w-]+)/.exec((await openRun(page).getAttribute('href')) ?? '')?.[1] ?? ''
     const name = (await openRun(page).textContent()) ?? ''
     await desk.as('admin')(deleteRuns, { runIds: [runId] })
     return name
