@@ -43,6 +43,10 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
         // Ignore the response if a newer request was sent.
         onSuccess: (answer) => {
           if (request !== latest.current) return
+          if (first !== undefined && answer.items[0]?.runId !== first)
+            toast.warning('The run that you opened does not wait for you', {
+              description: 'It was reviewed, is with someone else, or was deleted.',
+            })
           setItems(answer.items)
           onRun(answer.items[0]?.runId ?? null)
           // What was counted as waiting went to others, so that the next arrival must be seen as one; or it arrived after the count.

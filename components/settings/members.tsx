@@ -17,7 +17,7 @@ import { toast } from '@/components/ui/toast'
 import type { MemberView } from '@/lib/contracts/projects'
 import { roles } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
-import { roleLabels } from '@/lib/presentation/labels/roles'
+import { formatRole, roleLabels } from '@/lib/presentation/labels/roles'
 import { hasWords } from '@/lib/presentation/text/mark-words'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { shortText } from '@/lib/queries/search-parameters'
@@ -131,10 +131,7 @@ function RoleSelect({ project, member }: { project: string; member: MemberView }
         change.mutate(
           { userId: member.userId, role },
           {
-            onSuccess: () =>
-              toast.success(
-                `${member.name} is now ${role === 'admin' ? 'an' : 'a'} ${roleLabels[role].label.toLowerCase()}`,
-              ),
+            onSuccess: () => toast.success(`${member.name} is now ${formatRole(role)}`),
             onError: toast.problem,
           },
         )

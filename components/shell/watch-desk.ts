@@ -3,7 +3,7 @@ import { keepVisited } from '@/components/domain-ui/visited-projects'
 import { toast } from '@/components/ui/toast'
 import type { Role } from '@/lib/contracts/projects'
 import { roles } from '@/lib/contracts/vocabulary'
-import { roleLabels } from '@/lib/presentation/labels/roles'
+import { formatRole } from '@/lib/presentation/labels/roles'
 import { makeInvalidator } from '@/lib/queries/live-changes'
 import { isOfLostProject, toProblem } from '@/lib/queries/problem'
 import { projectsOfPage } from '@/lib/queries/project-search'
@@ -29,7 +29,7 @@ type WatchOptions = {
 /**
  * Notes the visit, renews the session while it is used, invalidates queries as changes happen on the server, and watches whatever the page
  * asks and sends for the two refusals that concern all of it: the session has ended, or the person was removed. Says when the person's role
- * is lowered. Returns a function that ends this.
+ * changes. Returns a function that ends this.
  */
 export function watchDesk({ client, project, sinceMs, sessionIssuedAtMs, userId, onState }: WatchOptions): () => void {
   keepTabOf(userId)
@@ -70,7 +70,7 @@ export function watchDesk({ client, project, sinceMs, sessionIssuedAtMs, userId,
   }
 }
 
-/** Says that the person has a lesser role now: the page, which may hold what they typed, stays as it is until they leave it. */
+/** Says that the person has another role now. With a lesser one the page, which may hold what they typed, stays as it is until they leave it. */
 function watchRole(client: QueryClient, project: string): () => void {
   const { queryKey } = projectsOfPage(project)
   const read = () => client.getQueryData(queryKey)?.projects.find(({ slug }) => slug === project)?.role
@@ -78,18 +78,20 @@ function watchRole(client: QueryClient, project: string): () => void {
   return client.getQueryCache().subscribe(({ type }) => {
     const now = type === 'updated' ? read() : undefined
     if (now === undefined || now === role) return
-    if (role !== undefined && roles.indexOf(now) < roles.indexOf(role)) showRole(now)
+    if (role !== undefined) showRole(now, roles.indexOf(now) < roles.indexOf(role))
     role = now
   })
 }
 
-function showRole(role: Role): void {
-  toast.warning(`You are now a ${roleLabels[role].label.toLowerCase()} of this project.`, {
-    id: 'role-lowered',
+function showRole(role: Role, isLesser: boolean): void {
+  const words = `You are now ${formatRole(role)} of this project.`
+  const lesser = {
     duration: Number.POSITIVE_INFINITY,
     description: 'What needs more is refused. What you typed stays until you leave this page.',
     action: { label: 'Close', onClick: () => {} },
-  })
+  }
+  if (isLesser) toast.warning(words, { id: 'role', ...lesser })
+  else toast.success(words, { id: 'role' })
 }
 
 const SHOWN = 'veritas:signed-in'

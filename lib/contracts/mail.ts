@@ -34,7 +34,7 @@ export const getMail = contract({
     counts: z
       .record(mailState, z.number().int())
       .describe(
-        'In the last 24 hours, by state; dropped: the recipient unsubscribed or had left, or the gate that waited was closed. Waiting: all',
+        'In the last 24 hours, by state; dropped: the recipient unsubscribed, had left or may no longer do what it asks for, or its gate was closed. Waiting: all',
       ),
     troubles: z.array(mailTrouble).describe('Newest first, at most 20'),
     now: isoTime,

@@ -103,18 +103,24 @@ describe('a mail', () => {
   })
 
   it('only goes to people who want it and are still members when it is sent', async () => {
-    const people = await Promise.all(['Off', 'Kind', 'Left', 'Disabled'].map((name) => test.as('reviewer', name)))
+    const names = ['Off', 'Kind', 'Left', 'Disabled', 'Lowered']
+    const people = await Promise.all(names.map((name) => test.as('reviewer', name)))
     const ids = people.map((person) => personOf(person.actor)?.userId ?? '')
     const [off, kind] = people
     if (off) await updateMailChoice.run(off, { isOn: false })
     if (kind) await updateMailChoice.run(kind, { off: ['gate_opened'] })
     await tell('Good?', [ada.userId, ...ids])
-    expect((await rows()).map(({ userId }) => userId).toSorted()).toEqual([ada.userId, ids[2], ids[3]].toSorted())
+    expect((await rows()).map(({ userId }) => userId).toSorted()).toEqual([ada.userId, ...ids.slice(2)].toSorted())
     await db.membership.deleteMany({ where: { projectId: test.project.id, userId: ids[2] ?? '' } })
     await db.user.update({ where: { id: ids[3] ?? '' }, data: { disabledAt: clock } })
+    // No gate waits for a viewer.
+    await db.membership.updateMany({
+      where: { projectId: test.project.id, userId: ids[4] ?? '' },
+      data: { role: 'viewer' },
+    })
     await deliver()
     expect(smtp.mails.map(({ to }) => to)).toEqual([[ada.email]])
-    expect((await rows()).map(({ status }) => status).toSorted()).toEqual(['dropped', 'dropped', 'sent'])
+    expect((await rows()).map(({ status }) => status).toSorted()).toEqual(['dropped', 'dropped', 'dropped', 'sent'])
   })
 
   it('is not sent to those from whom a project that will be deleted is hidden', async () => {

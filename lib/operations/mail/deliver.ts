@@ -13,7 +13,7 @@ import { suggestActions } from '@/lib/presentation/week-suggestions'
 import { findBlindSubjectsOf, NOTHING_BLIND } from '../blind-reviews/find'
 import { EVERY_PROJECT } from '../every-project'
 import { announce } from '../live/changes'
-import { adminIds } from '../members/members'
+import { adminIds, isDecider } from '../members/members'
 import { type MailServer, mailServer } from '../notifications/mail-server'
 import { coverNotice, GATE_LINK, mayQuote, notify } from '../notifications/notify'
 import { enqueue } from '../queue/enqueue'
@@ -61,7 +61,8 @@ async function tryMail(server: MailServer, projectId: string, mail: LeasedMail, 
 async function sendOne(server: MailServer, mail: LeasedMail, now: Date): Promise<Outcome> {
   if (!mail.isWanted || mail.address === null)
     return { kind: 'dropped', error: 'no longer wanted, or the person has left' }
-  if (mail.isMoot) return { kind: 'dropped', error: 'the gate was closed before this could be sent' }
+  if (mail.isMoot)
+    return { kind: 'dropped', error: 'what it asks of this person was closed, or is no longer theirs to do' }
   if (now.getTime() - mail.at.getTime() > MAX_MAIL_AGE_MS) return { kind: 'refused', error: 'too old to be sent' }
   const settings = accountAddress(mail.slug)
   const composed = composeMail({
@@ -180,7 +181,7 @@ type LeasedMail = Lease & {
   timeZone: string
   /** The gate it links to, with who asked by hand; null for other mails, and once the gate is closed. */
   gate: { question: string; askedBy: string | null; deadlineAt: string } | null
-  /** Whether it asks for a decision on a gate that is closed. */
+  /** Whether it asks for a decision on a gate that is closed, or asks someone to judge who may no longer do so. */
   isMoot: boolean
   /** The newest report of the week it announces; null for other mails. */
   report: unknown
@@ -188,7 +189,9 @@ type LeasedMail = Lease & {
 }
 
 /** Mails that say that a gate waits. */
-const ASKING: readonly NotificationKind[] = ['gate_opened', 'gate_assigned', 'gate_warning']
+const OF_GATES: readonly NotificationKind[] = ['gate_opened', 'gate_assigned', 'gate_warning']
+/** Mails that ask their recipient to judge. */
+const ASKING: readonly NotificationKind[] = [...OF_GATES, 'review_assigned', 'pairs_asked']
 
 /** Far above what the connection timeouts allow for one mail: a holder that has not settled by then has crashed. */
 const LEASE_MS = 120_000
@@ -212,7 +215,8 @@ async function leaseMails(db: Db, projectId: string, now: Date): Promise<LeasedM
       p.time_zone AS "timeZone", r.report,
       CASE WHEN g.id IS NOT NULL THEN jsonb_build_object('question', g.question,
         'askedBy', CASE WHEN g.kind = 'manual' THEN g.opened_by END, 'deadlineAt', g.deadline_at) END AS gate,
-      (g.id IS NULL AND m.link ~ ${GATE_LINK.source} AND m.kind = ANY(${ASKING}::text[])) AS "isMoot",
+      (m.kind = ANY(${OF_GATES}::text[]) AND m.link ~ ${GATE_LINK.source} AND g.id IS NULL
+        OR m.kind = ANY(${ASKING}::text[]) AND NOT ${isDecider(projectId, Prisma.sql`u.id`)}) AS "isMoot",
       (u.disabled_at IS NULL AND u.mail_on AND NOT m.kind = ANY(coalesce(u.mail_off, '{}')) AND EXISTS (
         SELECT 1 FROM membership b WHERE b.project_id = ${projectId}::uuid AND b.user_id = m.user_id
           AND (p.deletes_at IS NULL OR b.role = 'admin'))) AS "isWanted"

@@ -6,3 +6,6 @@ export const roleLabels: Record<Role, { label: string; adds: string; may: string
   reviewer: { label: 'Reviewer', adds: 'also decides runs and gates', may: 'You decide runs and gates.' },
   admin: { label: 'Admin', adds: 'also manages people and keys', may: 'You decide, and manage people and keys.' },
 }
+
+/** "an admin", "a viewer". */
+export const formatRole = (role: Role) => `${role === 'admin' ? 'an' : 'a'} ${roleLabels[role].label.toLowerCase()}`

@@ -1,0 +1,55 @@
+import { updateProject } from '@/lib/contracts/projects'
+import { moveReview, nextReviews } from '@/lib/contracts/review-queue'
+import { expect, test } from '../fixtures'
+import { makeQueue, openRun, verdict } from '../review'
+import { untilListening } from '../windows'
+
+test('whoever follows a link to a run that another person has is told so, and not just given the next one', async ({
+  desk,
+}) => {
+  await makeQueue(desk, 2)
+  const { items } = await desk.as('colleague')(nextReviews, { count: 1 })
+  const taken = items[0]
+  const page = await desk.open('reviewer', `/review?run=${taken?.runId}`)
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'The run that you opened does not wait for you' }),
+  ).toBeVisible()
+  await expect(openRun(page)).not.toHaveText(taken?.clientId ?? '')
+  // A reload opens the run that is shown by now, which is claimed.
+  await page.reload()
+  await untilListening(page)
+  await expect(openRun(page)).toBeVisible()
+  await expect(page.getByText('does not wait for you')).toHaveCount(0)
+})
+
+test('a run is held until a time of the project, also where its clocks show one twice or skip it', async ({ desk }) => {
+  await makeQueue(desk, 2)
+  await desk.as('admin')(updateProject, { timeZone: 'America/New_York' })
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  // Half past one, and in an hour it is half past one again.
+  await page.clock.setFixedTime('2027-11-07T05:30:20Z')
+  await page.keyboard.press('h')
+  const dialog = page.getByRole('dialog', { name: 'Hold this run' })
+  const until = dialog.getByLabel('Until')
+  await expect(until).toHaveValue('2027-11-07T01:30')
+  await expect(until).toHaveAccessibleDescription('7 Nov 2027, 01:30 GMT-5')
+  await until.fill('2027-11-07T01:45')
+  await expect(until).toHaveAccessibleDescription('7 Nov 2027, 01:45 GMT-4')
+  await until.fill('2028-03-12T02:30')
+  await expect(until).toHaveAccessibleDescription('12 Mar 2028, 03:30 GMT-4')
+  await dialog.getByRole('button', { name: 'One hour' }).click()
+  await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
+  await expect(verdict(page)).toContainText('until 7 Nov 2027, 01:30 GMT-5')
+})
+
+test('a run that another person held comes by itself when the hold ends', async ({ desk }) => {
+  await makeQueue(desk, 1)
+  const { items } = await desk.as('colleague')(nextReviews, { count: 1 })
+  const page = await desk.open('reviewer', '/review')
+  await untilListening(page)
+  await expect(page.getByText('Nothing to review', { exact: true })).toBeVisible()
+  const until = new Date(Date.now() + 5000).toISOString()
+  await desk.as('colleague')(moveReview, { runId: items[0]?.runId ?? '', action: 'hold', until })
+  await expect(openRun(page)).toHaveText('queued-0')
+})
