@@ -4,6 +4,7 @@ type Material = Parameters<typeof readGiven>[0]
 type Given = ReturnType<typeof readGiven>
 
 interface Reading {
+  look: number
   texts: readonly string[]
   characters: number
   given: Given
@@ -34,25 +35,27 @@ let seenAt = 0
 export function readMaterial(material: Material): Given {
   const { sources = [], toolResults = [], files = [] } = material
   const texts = [...sources.map(({ text }) => text), ...toolResults]
-  const reading = findReading(texts) ?? read(material, texts)
+  const look = lookOf(texts)
+  const reading = findReading(texts, look) ?? read(material, texts, look)
   reading.uses++
   reading.usedAt = ++runs
   latest = reading
   return { ...reading.given, sources, toolResults, files }
 }
 
-function findReading(texts: readonly string[]): Reading | undefined {
-  const isOne = (one: Reading) => one.texts.length === texts.length && texts.every((text, at) => text === one.texts[at])
+function findReading(texts: readonly string[], look: number): Reading | undefined {
+  // Materials often begin alike, with one policy: what they look like tells them apart before that is compared.
+  const isOne = (one: Reading) =>
+    one.look === look && one.texts.length === texts.length && texts.every((text, at) => text === one.texts[at])
   const found = latest && isOne(latest) ? latest : kept.find(isOne)
   if (!found || found.uses < usesMax) return found
   kept = kept.filter((one) => one !== found)
   return undefined
 }
 
-function read(material: Material, texts: readonly string[]): Reading {
+function read(material: Material, texts: readonly string[], look: number): Reading {
   const characters = texts.reduce((sum, text) => sum + text.length, 0)
-  const reading: Reading = { texts, characters, given: readGiven(material), uses: 0, usedAt: runs }
-  const look = lookOf(texts)
+  const reading: Reading = { look, texts, characters, given: readGiven(material), uses: 0, usedAt: runs }
   if (seen.includes(look)) keep(reading)
   else {
     seen[seenAt] = look

@@ -62,26 +62,26 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
   const weights = new Float64Array(counts.length)
   const weigh = (count: number) => Math.log((parts.length + 1.5) / (count + 0.5))
   const weightOfNew = weigh(0)
-  const read = new Map<number, SourceSentence>()
+  const read: (SourceSentence | undefined)[] = new Array(parts.length)
   const lowerCase = lazily(() => {
     const terms = new Uint8Array(counts.length)
     for (let at = 0; at < table.size; at++) if (!table.isCapital(at)) terms[table.term(at)] = 1
     return terms
   })
+  const values = lazily(() => {
+    const isValue = (at: number) => !table.isWord(at)
+    return placesIn(parts, table, countPlaces(parts, table, counts.length, isValue), isValue)
+  })
   const postings = lazily(() => ({
-    ...placesIn(parts, table, counts),
+    ...placesIn(parts, table, counts, (at) => table.isContent(at)),
     scores: new Float64Array(parts.length),
     scored: new Int32Array(parts.length),
   }))
   return {
     size: parts.length,
     sentence: (place) => {
-      let sentence = read.get(place)
-      if (!sentence) {
-        sentence = toSentence(parts[place] as Part, place, table)
-        read.set(place, sentence)
-      }
-      return sentence
+      read[place] ??= toSentence(parts[place] as Part, place, table)
+      return read[place]
     },
     lengthOf: (place) => (parts[place]?.to ?? 0) - (parts[place]?.from ?? 0),
     hasInARow: (place, tokens) => {
@@ -91,17 +91,11 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
     has: (term) => (latest[term] ?? 0) !== 0,
     postings,
     placesOf: (term) => {
-      const { places, starts } = postings()
-      // Numbers and dates have none.
-      if ((counts[term] ?? 0) > 0) return [...places.subarray(starts[term], starts[term + 1])]
+      if ((latest[term] ?? 0) === 0) return []
+      const { places, starts } = (counts[term] as number) > 0 ? postings() : values()
       const found: number[] = []
-      for (let place = 0; place < parts.length; place++) {
-        const { from, to } = parts[place] as Part
-        let at = from
-        while (at < to && table.term(at) !== term) at++
-        if (at < to) found.push(place)
-      }
-      return found
+      for (let at = starts[term] as number; at < (starts[term + 1] as number); at++) found.push(places[at] as number)
+      return found.length > 0 ? found : placesOfFunctionWord(parts, table, term)
     },
     weightOf: (term) => {
       if (term >= weights.length) return weightOfNew
@@ -183,7 +177,13 @@ function isInARow(
   return false
 }
 
-function placesIn(parts: readonly Part[], table: TokenTable, counts: Int32Array): Pick<Postings, 'places' | 'starts'> {
+/** Lists the places of each term, of which `counts` has the number, by the tokens that count. */
+function placesIn(
+  parts: readonly Part[],
+  table: TokenTable,
+  counts: Int32Array,
+  isOne: (at: number) => boolean,
+): Pick<Postings, 'places' | 'starts'> {
   const starts = new Int32Array(counts.length + 1)
   // The next term starts where this one ends.
   const ends = starts.subarray(1)
@@ -193,19 +193,52 @@ function placesIn(parts: readonly Part[], table: TokenTable, counts: Int32Array)
     size += counts[term] as number
   }
   const places = new Int32Array(size)
-  const latest = new Int32Array(counts.length)
+  eachPlace(parts, table, counts.length, isOne, (term, place) => {
+    const end = ends[term] as number
+    places[end] = place
+    ends[term] = end + 1
+  })
+  return { places, starts }
+}
+
+function countPlaces(parts: readonly Part[], table: TokenTable, terms: number, isOne: (at: number) => boolean) {
+  const counts = new Int32Array(terms)
+  eachPlace(parts, table, terms, isOne, (term) => {
+    counts[term] = (counts[term] as number) + 1
+  })
+  return counts
+}
+
+/** Visits each term once in each place. */
+function eachPlace(
+  parts: readonly Part[],
+  table: TokenTable,
+  terms: number,
+  isOne: (at: number) => boolean,
+  visit: (term: number, place: number) => void,
+): void {
+  const latest = new Int32Array(terms)
   for (let place = 0; place < parts.length; place++) {
     const { from, to } = parts[place] as Part
     for (let at = from; at < to; at++) {
       const term = table.term(at)
-      if (!table.isContent(at) || latest[term] === place + 1) continue
+      if (!isOne(at) || latest[term] === place + 1) continue
       latest[term] = place + 1
-      const end = ends[term] as number
-      places[end] = place
-      ends[term] = end + 1
+      visit(term, place)
     }
   }
-  return { places, starts }
+}
+
+/** Function words are in too many places to list all of them. */
+function placesOfFunctionWord(parts: readonly Part[], table: TokenTable, term: number): number[] {
+  const found: number[] = []
+  for (let place = 0; place < parts.length; place++) {
+    const { from, to } = parts[place] as Part
+    let at = from
+    while (at < to && table.term(at) !== term) at++
+    if (at < to) found.push(place)
+  }
+  return found
 }
 
 /** Where in a table three terms stand in a row. An open hash table of integers takes a tenth of the time of a `Map`. */

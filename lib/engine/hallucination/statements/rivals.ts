@@ -78,7 +78,10 @@ export function hasValue({ kind, tokens }: Value, claim: Segment, segment: Segme
   const others = segment.tokens
   // "With or without".
   if (kind === 'opposite' && token.term.key.startsWith('with') && claim.tokens.at(-1) === token) return true
-  if (kind === 'opposite') return others.some((other) => areAlike(oppositeKey(token), oppositeKey(other)))
+  if (kind === 'opposite') {
+    const key = oppositeKey(token)
+    return others.some((other) => areAlike(key, oppositeKey(other)))
+  }
   if (kind === 'quantifier') return others.some((other) => other.term === token.term)
   const isThere = (one: Token) => others.some((other) => other.kind === one.kind && isEquivalent(one, other))
   return kind === 'noun' ? tokens.every(isThere) : tokens.some(isThere)

@@ -9,10 +9,11 @@ export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null
   const flag = flagOf(claim, record) ?? stateOf(claim, record)
   if (flag) return flag
   if (isDenied || isCompared) return null
+  const own = [...record.cells.values()]
   const values = [
     ...mentions.map(({ from, to, column }) => ({ from, to, columns: [column] })),
     ...tokens.flatMap((token, at) => {
-      const having = [...record.cells.values()].filter((cell) => isValue(cell, token)).map(({ column }) => column)
+      const having = own.filter((cell) => isValue(cell, token)).map(({ column }) => column)
       return having.length > 0 ? [{ from: at, to: at + 1, columns: having }] : []
     }),
   ]

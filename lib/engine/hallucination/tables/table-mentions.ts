@@ -98,7 +98,11 @@ export class CellIndex {
     const found: Mention[] = []
     let end = 0
     for (let at = 0; at < tokens.length; at++) {
-      const phrases = this.#phrases.get(keyOf(tokens[at] as Token)) ?? []
+      const phrases = this.#phrases.get(keyOf(tokens[at] as Token))
+      if (!phrases) {
+        end = Math.max(end, at)
+        continue
+      }
       const there = phrases.filter(
         ({ keys, written }) =>
           keys.every((key, step) => keyOf(tokens[at + step]) === key) &&

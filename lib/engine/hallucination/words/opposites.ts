@@ -159,14 +159,16 @@ const groups = [
 const negated =
   'illegal impossible inaccurate inactive incomplete incorrect ineffective insufficient invalid irregular unable unaffected unapproved unassigned unavailable uncertain unchanged unclear unconfirmed uninsured unknown unlikely unlimited unpaid unpublished unread unrelated unresolved unsafe unsigned unsuccessful unusual unverified'
 
-/** Side of a word by the group it is in. */
-const sides = new Map<string, Map<number, number>>()
+/** The sides a word is on, each by a number of its own. */
+const sides = new Map<string, number[]>()
+/** More than any group has. */
+const sidesMax = 16
 const opposites = new Map<string, Set<string>>()
 for (const [place, group] of [...groups, ...negated.split(' ').map((word) => `${word}|${word.slice(2)}`)].entries()) {
   const members = group.split('|').map((side) => side.split(' ').map(stemOf))
   for (const [side, keys] of members.entries())
     for (const key of keys) {
-      sides.set(key, (sides.get(key) ?? new Map()).set(place, side))
+      sides.set(key, [...(sides.get(key) ?? []), place * sidesMax + side])
       const known = opposites.get(key) ?? new Set()
       for (const other of members) if (other !== keys) for (const opposite of other) known.add(opposite)
       opposites.set(key, known)
@@ -181,11 +183,9 @@ export function oppositesOf(key: string): ReadonlySet<string> | undefined {
 /** Whether two words are on one side of a group: "rise" and "grow". */
 export function areAlike(one: string, other: string): boolean {
   if (one === other) return true
-  const places = sides.get(one)
+  const own = sides.get(one)
   const others = sides.get(other)
-  if (!places || !others) return false
-  for (const [place, side] of places) if (others.get(place) === side) return true
-  return false
+  return own !== undefined && others !== undefined && own.some((side) => others.includes(side))
 }
 
 const prefixed = /^(?:un|in|im|ir|il|dis|non)(.{4,}(?:abl|ibl|al|iv|ent|ant|ar|ous|plet|rect|at|act|ed))$/
