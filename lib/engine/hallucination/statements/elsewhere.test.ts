@@ -78,6 +78,21 @@ describe('accepts', () => {
       'build 11: 3m34s\nbuild 12: 4m12s',
     ],
     [
+      'a corrected count',
+      'Three valves are being replaced.',
+      'The water will be off because two valves are being replaced. Correction: it is three valves, not two.',
+    ],
+    [
+      'a comparison of two changes',
+      'HbA1c fell more in the diet group than under usual care.',
+      'Mean HbA1c fell by 0.9 points in the diet group and by 0.2 points under usual care.',
+    ],
+    [
+      'a measure beside bare numbers',
+      'After half a year, the diet group had lost 5.4 kg.',
+      'Of 312 adults, 158 were assigned to the diet group and 154 to usual care. Body weight fell by 5.4 kg and 1.1 kg.',
+    ],
+    [
       'the year after another',
       'Arana received the medal in 2004.',
       'She received the medal in 2003, one year before Arana.',

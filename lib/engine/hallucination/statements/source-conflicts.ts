@@ -254,7 +254,7 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
       return { type: 'source_contradiction', from: inverted, to: inverted, says: 'The source says otherwise:', source }
   } else {
     const moved = exchangedWords(tokens, closest)
-    if (moved) return { type: 'source_contradiction', ...moved, source }
+    if (moved && !isConverse(tokens, source.tokens)) return { type: 'source_contradiction', ...moved, source }
   }
   const replaced = replacedName(tokens, alignments, index)
   return replaced && { type: 'source_contradiction', ...replaced }
