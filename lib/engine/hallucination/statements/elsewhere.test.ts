@@ -78,6 +78,16 @@ describe('accepts', () => {
       'build 11: 3m34s\nbuild 12: 4m12s',
     ],
     [
+      'one name against another',
+      'Mr Lee, not Ms Ono, signed the letter.',
+      'The letter was signed by Mr Lee on behalf of Ms Ono.',
+    ],
+    [
+      'a difference in points',
+      'Group A improved by 7 points more than group B.',
+      'Group A improved by 12 points, group B by 5.',
+    ],
+    [
       'a corrected count',
       'Three valves are being replaced.',
       'The water will be off because two valves are being replaced. Correction: it is three valves, not two.',

@@ -125,6 +125,8 @@ function rivalOf(
   if (isOneOfSeveral(value, claim, withValue)) return null
   // "Does not come with furniture" is without it.
   if (isDenied && value.tokens[0].term.key === 'with') return null
+  // "Without a receipt there is no refund" where there is one only with it.
+  if (value.tokens[0].term.key === 'without' && negationsIn(claim.tokens) > 1) return null
   // "Not all came" and "most did not come" tell of others than "all" and "most".
   if (isDenied && value.kind === 'quantifier' && !isNegation(value.tokens[0])) return null
   const isTooNew = unknown / (unknown + keys.length) > unknownMax
