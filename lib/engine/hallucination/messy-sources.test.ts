@@ -76,6 +76,7 @@ describe('accepts', () => {
     ['a link of a page', 'The café is run by Tern & Sons (https://tern.example).', page],
     ['cells of a query', 'Bavaria had the highest revenue, about 918,000. Saxony had 977 orders.', psql],
     ['a cell between borders', 'Pavel has a salary of 43900.', mysql],
+    ['a short answer in German', 'Am Dienstag kommt der Zug um 14.05 Uhr an.', 'Ankunft Kassel 14:05 Uhr, Gleis 3'],
     ['the hour of a log on a clock of twelve hours', 'The nightly export finished at 10:20 pm.', errors],
     ['a count of lines beside their times', 'There were two errors.', errors],
     ['a code between semicolons', 'T-04 in the stable has the lowest charge (12%).', probes],

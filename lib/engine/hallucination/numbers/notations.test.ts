@@ -16,6 +16,7 @@ describe('inOneNotation', () => {
     ['it costs 12,50 € now', 'it costs 12.50 € now'],
     ['it rose 3,5 % and (2,5%) more', 'it rose 3.5 % and (2.5%) more'],
     ['€12,50 each', '€12.50 each'],
+    ['um 14.05 Uhr', 'um 14:05 Uhr'],
     ['es kostet 354,60 Euro und 2,5 Prozent', 'es kostet 354.60 Euro und 2.5 Prozent'],
     ['pour 312,50 € et 1 750 km', 'pour 312.50 € et 1,750 km'],
   ])('%s is %s', (text, expected) => {
@@ -24,6 +25,7 @@ describe('inOneNotation', () => {
 
   it.each([
     ['1,234.50 and 1,234 and 1.234 and 12.5 %'],
+    ['um 25.05 Uhr und 3.5 Uhren'],
     ['version 1.234.5 at 10.0.0.1 and 192.168.100.200'],
     ['[3,12] and 1,2,3 and pages 12,50'],
     ['id,share\n5,10%\n6,20%'],

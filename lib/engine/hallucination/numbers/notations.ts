@@ -4,7 +4,7 @@ import { isDigit } from '../text/characters'
 const unit =
   '[ \\u00a0]?(?:[€£$%‰]|°[CF]|(?:EUR|USD|GBP|CHF|kr|[mck]m|[mk]?[glm]|t|[km]?W|MWh?|GW|[kG]Wh|[MG]Hz|k?Hz|[kMG]B|[mk]?V|mA|ms|min|h|s|bar|hPa|(?:[Ee]uro|[Dd]ollar|[Ff]ranc|[Pp]eso|[Mm]illion|millón|[Mm]etro|[Mm]eter|[Ll]iter|[Ll]itro|[Ll]itre|[Kk]ilo)\\w{0,6}|Franken|Kronen|Prozent|por ciento|pour cent|Mio|Mrd|Grad|Stunden|heures|horas)\\b)'
 const other = new RegExp(
-  `\\d(?:['’\\u00a0\\u202f\\u2009]\\d{3}|\\.\\d{3}[.,]\\d|,\\d{1,2}${unit}| \\d{3},\\d|\\d \\d{3}${unit})|[€£$][ \\u00a0]?\\d+,\\d{1,2}(?!\\d)`,
+  `\\d(?:['’\\u00a0\\u202f\\u2009]\\d{3}|\\.\\d{3}[.,]\\d|,\\d{1,2}${unit}| \\d{3},\\d|\\d \\d{3}${unit}|\\.\\d\\d Uhr\\b)|[€£$][ \\u00a0]?\\d+,\\d{1,2}(?!\\d)`,
 )
 const [group, spacedGroup] = ['(?:\\.\\d{3})', '(?: \\d{3})']
 const notations: readonly (readonly [RegExp, (written: string) => string])[] = [
@@ -18,13 +18,15 @@ const notations: readonly (readonly [RegExp, (written: string) => string])[] = [
   [new RegExp(`(?<![\\d.,]|\\d )\\d{1,3}${spacedGroup}+,\\d{2}(?![\\d,]|\\.\\d)`, 'g'), grouped],
   // 1 750 km
   [new RegExp(`(?<![\\d.,\\p{L}]|\\d |\\p{Lu}\\p{L}{0,20} )\\d{1,3}${spacedGroup}+(?=${unit})(?! \\d)`, 'gu'), grouped],
+  // 14.05 Uhr
+  [/(?<![\d.,:])(?:[01]?\d|2[0-3])\.[0-5]\d(?= Uhr\b)/g, (time) => time.replace('.', ':')],
   // 12,50 € and 3,5 %, but not the columns of a line "12,50"
   [new RegExp(`(?<=[ (\\u00a0])\\d+,\\d{1,2}(?=${unit})`, 'g'), swapped],
   [/(?<=[€£$][ \u00a0]?)\d+,\d{1,2}(?![\d,]|\.\d)/g, swapped],
 ]
 
 /**
- * Writes amounts as English does, position by position: "1.234,50", "1'234.50" and "1 234,50" as "1,234.50", "3,5 %" as "3.5 %". "1.234" and
+ * Writes amounts as English does, position by position: "1.234,50", "1'234.50" and "1 234,50" as "1,234.50", "3,5 %" as "3.5 %", "14.05 Uhr" as "14:05 Uhr". "1.234" and
  * "1,234" alone may be either and stay.
  */
 export function inOneNotation(text: string): string {
@@ -41,7 +43,8 @@ function mayBeOther(text: string): boolean {
     if (isDigit(text.charCodeAt(at + 1)) && !(isDigit(text.charCodeAt(at + 2)) && isDigit(text.charCodeAt(at + 3))))
       return true
   for (let at = text.indexOf('.'); at >= 0; at = text.indexOf('.', at + 1))
-    if (isDigit(text.charCodeAt(at + 1)) && text.charAt(at + 4) === '.') return true
+    if (isDigit(text.charCodeAt(at + 1)) && (text.charAt(at + 4) === '.' || text.startsWith(' Uhr', at + 3)))
+      return true
   for (let at = text.indexOf("'"); at >= 0; at = text.indexOf("'", at + 1))
     if (isDigit(text.charCodeAt(at + 1))) return true
   return false

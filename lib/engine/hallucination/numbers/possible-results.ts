@@ -16,8 +16,10 @@ export function isResultOf({ value, step, unit }: Quantity, operands: readonly Q
 
 function resultsOf(one: Quantity, other: Quantity, unit: string | null): number[] {
   if (isPart(unit)) {
-    if (isPart(one.unit) !== isPart(other.unit)) return []
     const [low, high] = one.value < other.value ? [one.value, other.value] : [other.value, one.value]
+    // "12 points, B 5": the second number has no word of its own.
+    if (isPart(one.unit) !== isPart(other.unit))
+      return unit === 'pp' && (one.unit === null || other.unit === null) ? [low + high, high - low] : []
     const shares = [low / high, (high - low) / low, (high - low) / high].map((share) => share * 100)
     return isPart(one.unit) ? [low + high, high - low, ...shares] : shares
   }

@@ -21,7 +21,7 @@ export function denied(
   for (const claim of segments) {
     // "There are signs" says nothing more than "signs".
     const keys = [...claim.own.keys()].filter((key) => key !== 'ther')
-    if (keys.length < 2 || claim.tokens.some(isScope)) continue
+    if (keys.length < 2 || claim.tokens.some(isScope) || isContrast(claim.tokens)) continue
     const count = negationsIn(claim.tokens)
     const same = places.filter(
       (place) => !place.isRow && keys.every((key) => isCovered(key, place)) && !(isListed(place) && !says(place, keys)),
@@ -41,6 +41,7 @@ export function denied(
       other.tokens.some((token, at) => isScope(token) && !isNotYet(token, other.tokens[at - 1])) ||
       source.tokens.some(isDenial) ||
       (count % 2 === 1 && isGone(other.tokens)) ||
+      isAdvice(claim.tokens, source) ||
       intends(other.tokens, claim.tokens) ||
       undoes(other.tokens, claim.tokens) ||
       excepts(claim.tokens, source.tokens) ||
@@ -54,6 +55,15 @@ export function denied(
   return null
 }
 
+/** "Do not break the seal" where breaking it does harm. */
+const isAdvice = ([first, second, verb]: readonly Token[], { text, tokens }: SourceSentence) =>
+  first?.term.key === 'do' &&
+  second?.term.key === 'not' &&
+  tokens.some(({ term, end }) => term === verb?.term && text.slice(end - 3, end) === 'ing')
+
+/** "Mr Lee, not Ms Ono, signed it" denies only that she did. */
+const isContrast = ([first, ...rest]: readonly Token[]) =>
+  first !== undefined && isNegation(first) && rest.length > 0 && rest.every(({ isCapital }) => isCapital)
 const says = ({ own }: Segment, keys: readonly string[]) => keys.some((key) => own.has(key))
 /** Whether a segment only goes on with a list: "found no link between shifts and migraine". */
 const isListed = ({ tokens: [first, ...rest] }: Segment) =>

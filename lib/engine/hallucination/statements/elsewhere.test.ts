@@ -78,6 +78,31 @@ describe('accepts', () => {
       'build 11: 3m34s\nbuild 12: 4m12s',
     ],
     [
+      'one name against another',
+      'Mr Lee, not Ms Ono, signed the letter.',
+      'The letter was signed by Mr Lee on behalf of Ms Ono.',
+    ],
+    [
+      'a difference in points',
+      'Group A improved by 7 points more than group B.',
+      'Group A improved by 12 points, group B by 5.',
+    ],
+    [
+      'a corrected count',
+      'Three valves are being replaced.',
+      'The water will be off because two valves are being replaced. Correction: it is three valves, not two.',
+    ],
+    [
+      'a comparison of two changes',
+      'HbA1c fell more in the diet group than under usual care.',
+      'Mean HbA1c fell by 0.9 points in the diet group and by 0.2 points under usual care.',
+    ],
+    [
+      'a measure beside bare numbers',
+      'After half a year, the diet group had lost 5.4 kg.',
+      'Of 312 adults, 158 were assigned to the diet group and 154 to usual care. Body weight fell by 5.4 kg and 1.1 kg.',
+    ],
+    [
       'the year after another',
       'Arana received the medal in 2004.',
       'She received the medal in 2003, one year before Arana.',

@@ -50,3 +50,15 @@ describe('parts and multiples in words', () => {
     expect(contradicted(output, source)).toEqual([])
   })
 })
+
+describe('all of a number of things', () => {
+  it.each([
+    ['All four checks passed.', '3 of 4 checks passed, "e2e" failed.', ['All four']],
+    ['All five pumps were replaced in May.', 'In May, two of five pumps were replaced.', ['All five']],
+    ['All 4 checks passed.', '4 of 4 checks passed.', []],
+    ['All three checks that ran passed.', '3 of 4 checks passed, one was skipped.', []],
+    ['All four valves passed.', '3 of 4 checks passed. The valves passed.', []],
+  ])('%s', (output, text, found) => {
+    expect(contradicted(output, text)).toEqual(found)
+  })
+})

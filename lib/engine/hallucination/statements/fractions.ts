@@ -61,6 +61,33 @@ export function wrongFraction(sentence: ReadSentence, index: SourceIndex): Confl
   return null
 }
 
+/** Finds "all four checks passed" where 3 of 4 did: the sources count fewer of as many, and have all its words. */
+export function allOfFewer(sentence: ReadSentence, index: SourceIndex): Conflict | null {
+  if (!/\ball\b/i.test(sentence.text)) return null
+  const tokens = sentence.tokens()
+  const at = tokens.findIndex(({ term }) => term.key === 'all')
+  const whole = tokens[at + 1]
+  if (!whole?.number || whole.number.value < 2 || negationsIn(tokens) > 0) return null
+  const said = tokens.filter((token) => token !== whole && isContent(token))
+  if (said.length < 2) return null
+  for (const place of candidatesOf(sentence, index, candidatesMax)) {
+    const source = index.sentence(place)
+    const isFewer = source.tokens.some(({ number }, part) => {
+      const [of, all] = [source.tokens[part + 1], source.tokens[part + 2]]
+      return (
+        number !== undefined &&
+        of?.term.key === 'of' &&
+        all?.number?.value === whole.number?.value &&
+        number.value < (all?.number?.value ?? 0) &&
+        source.tokens[part + 3]?.term === tokens[at + 2]?.term
+      )
+    })
+    if (isFewer && negationsIn(source.tokens) === 0 && said.every(({ term }) => source.terms().has(term)))
+      return { type: 'source_contradiction', from: tokens[at] as Token, to: whole, says: 'The source says', source }
+  }
+  return null
+}
+
 /** Returns the only part that a sentence tells; null if it tells several, or not as a fact. */
 function partIn(text: string): Part | null {
   if (elsewhere.test(text) || / may /.test(text)) return null

@@ -125,6 +125,8 @@ function rivalOf(
   if (isOneOfSeveral(value, claim, withValue)) return null
   // "Does not come with furniture" is without it.
   if (isDenied && value.tokens[0].term.key === 'with') return null
+  // "Without a receipt there is no refund" where there is one only with it.
+  if (value.tokens[0].term.key === 'without' && negationsIn(claim.tokens) > 1) return null
   // "Not all came" and "most did not come" tell of others than "all" and "most".
   if (isDenied && value.kind === 'quantifier' && !isNegation(value.tokens[0])) return null
   const isTooNew = unknown / (unknown + keys.length) > unknownMax
@@ -155,6 +157,7 @@ function rivalOf(
       continue
     }
     if (!hasRival(value, keys.length, claim, place, isGiven, index)) continue
+    if (value.kind === 'number' && withValue.some((other) => isCorrected(value, place, other))) continue
     const isSupported = withValue.some((other) => {
       if (keys.every((key) => other.own.has(key))) return true
       const lacks = keys.some((key) => isCovered(key, place) && !isCovered(key, other))
@@ -193,6 +196,20 @@ const isBehindThan = ({ tokens: [token] }: Value, { tokens }: Segment) =>
 const ordinal = /^(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|next|last)$/
 const hasTerm = ({ source, tokens }: Segment, { term }: Token) =>
   (source?.tokens ?? tokens).some((one) => one.term === term)
+
+/** Whether a sentence with the value takes back one of another. */
+function isCorrected({ tokens: [token] }: Value, place: Segment, { source }: Segment): boolean {
+  return source !== null && place.tokens.some((one) => isTakenBack(one, token, source))
+}
+
+/** Whether a sentence gives a number in place of another, "it is three valves, not two". */
+export function isTakenBack(one: Token, by: Token, { tokens }: SourceSentence): boolean {
+  if (!one.number || !by.number || isEquivalent(by, one)) return false
+  const has = (number: Token) => tokens.some((other) => other.number && isEquivalent(number, other))
+  return tokens.some(({ term }) => correcting.test(term.key)) && has(one) && has(by)
+}
+
+const correcting = /^(?:not|instead|rather|correct|correction|actually|wrong|wrongly)$/
 
 /** Whether a number stands in a list of numbers of which the segment has a part: "clauses 3, 7.5 and 9". */
 function isListedBeside({ kind, tokens: [token] }: Value, { tokens, source }: Segment): boolean {

@@ -10,7 +10,7 @@ const marker = /(?:^|[\s:;,(])(\d{1,2})[.)](?:\s+(?=\S)|\s*$)/g
 /** Sentences that are looked through, items of a list, words before it that tell of what it is, and words that go on with an item. */
 const [sentencesMax, itemsMax, leadMax, restMax] = [500, 30, 8, 200]
 /** What an item of any list may be called. */
-const generic = /^(?:item|entry|point|step|option|position|part|one)$/
+const generic = /^(?:item|entry|point|step|position|part)$/
 const idle = /^(?:agenda|list|tabl|pair|set)$/
 
 /** What {@link ordinalIn} reads, for a quick check. */

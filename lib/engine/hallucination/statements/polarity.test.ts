@@ -103,6 +103,8 @@ describe('two denials of one sentence', () => {
     ['The boat tour is cancelled because of the waves.', 'There will be no boat tour.'],
     ['Goggles: out of stock since 3 May.', 'There have been no goggles since 3 May.'],
     ['Tickets are non-refundable.', 'The ticket is not refundable.'],
+    ['Refunds are given only with a receipt.', 'Without a receipt there is no refund.'],
+    ['Breaking the seal voids the warranty.', 'Do not break the seal, or the warranty ends.'],
     ['Defects found: 0.', 'No defects were found.'],
     ['The museum is open Tuesday to Sunday.', 'The museum is closed on Mondays.'],
   ])('agree with what follows: %s', (source, output) => {

@@ -83,7 +83,8 @@ const passive = /\b(?:is|are|was|were|been|be|being)\b(?: \p{Ll}+)? \p{Ll}+(?:ed
 /** Reads a short plain sentence as what it says and whether it affirms it; null for a condition, a list, or what has another scope. */
 export function plainOf(text: string): Plain | null {
   let said = text.toLowerCase().replace(/[.!]+\s*$/, '')
-  if (said.split(' ').length > wordsMax || said.includes('\n')) return null
+  // "Mr Lee, not Ms Ono, signed it" denies one of two.
+  if (said.split(' ').length > wordsMax || said.includes('\n') || said.includes(', not ')) return null
   let isAffirmed = true
   const note = (isOne: boolean) => {
     if (!isOne) isAffirmed = !isAffirmed

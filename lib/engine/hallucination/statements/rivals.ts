@@ -1,4 +1,4 @@
-import { areComparable, isMoney } from '../numbers/units'
+import { areComparable, isMoney, isPart } from '../numbers/units'
 import { isEquivalent, isSameHour } from '../sources/alignment'
 import { claimKey, type Segment, tokenAt } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
@@ -135,6 +135,8 @@ export function hasRival(
     if (kind === 'name') return isRivalName(tokens, other, claim, segment, index)
     if (kind === 'noun') return isNounBeside(tokens, other, claim, segment)
     if (!isRivalNumber(token, other, claim, segment, size)) return false
+    // What the sources measure elsewhere stands for no bare number here.
+    if (isGiven && isMeasured(token) && other.number?.unit === null) return false
     // A number that the sources do not have may be derived; small ones are checked nowhere else.
     const isSmall = (token.number?.value ?? 0) <= smallCount
     return isGiven || token.number?.unit === 'clock' || (isSmall && isBeside(token, other, claim, segment))
@@ -143,6 +145,9 @@ export function hasRival(
     return false
   return segment.tokens.some(isRival)
 }
+
+const isMeasured = ({ number }: Token) =>
+  number != null && number.unit !== null && number.unit !== 'clock' && !isPart(number.unit)
 
 /** Whether someone is said to be one of a kind, "Ek is a kicker", of which there may be others. */
 function isOneOfMany(name: readonly Token[], claim: Segment): boolean {

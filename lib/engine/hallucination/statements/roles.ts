@@ -27,6 +27,7 @@ export function reversedRoles(
   candidates: readonly SourceSentence[],
 ): (Misplaced & { source: SourceSentence }) | null {
   const content = tokens.filter(isContent)
+  const isComparison = tokens.some(isThan)
   const isOdd = lazily(() => negationsIn(tokens) % 2 === 1)
   for (const roles of rolesIn(tokens)) {
     let reversed: SourceSentence | null = null
@@ -34,6 +35,8 @@ export function reversedRoles(
     for (const source of candidates) {
       const terms = source.terms()
       if (content.filter(({ term }) => terms.has(term)).length < coverageMin * content.length) continue
+      // What is compared, "fell more in A than under B", is told of each.
+      if (isComparison && !source.tokens.some(isThan)) continue
       // "Anna did not call Bob" says nothing of Bob's call.
       if (isStructured(source.text) || isOdd() !== (negationsIn(source.tokens) % 2 === 1)) continue
       const isReversed = isReversedIn(roles, source.tokens)
@@ -117,6 +120,8 @@ function isReversedIn({ before, verb, after, voice }: Roles, tokens: readonly To
   if (voice === 'open' || theirs === 'open') return null
   return one < at !== (voice === theirs)
 }
+
+const isThan = ({ term }: Token) => term.key === 'than'
 
 interface Direction {
   from: Token

@@ -24,7 +24,7 @@ import { mayBeDated, wronglyDated } from './dated-events'
 import { hasReservation } from './denials'
 import { type Conflict, conflictElsewhere } from './elsewhere'
 import { deniedInOther } from './foreign-denials'
-import { wrongFraction } from './fractions'
+import { allOfFewer, wrongFraction } from './fractions'
 import { isQuoting, wordsOf } from './known-words'
 import { otherItem } from './listed-items'
 import { listedWithAnother } from './listed-values'
@@ -81,6 +81,7 @@ export function findSourceConflicts(
   const mayHaveOrder = mayHave(ORDER) && mayBeDated(prose)
   const mayHaveCase = haveConditions(reading)
   const mayCause = mayHave(CAUSE)
+  const mayBeAll = prose.includes('ll ') && /\ball (?:\d|two|three|four|five|six|seven|eight|nine|ten)/i.test(prose)
   const mayBeOrdinal = mayHaveOrdinal(prose)
   const isRefuting = lazily(() => refusal.test(prose))
   const hasMinus = lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0)
@@ -109,6 +110,7 @@ export function findSourceConflicts(
       (mayBeGreatest ? wronglyGreatest(sentence, index) : null) ??
       (mayHaveOrder ? wronglyDated(sentence, index) : null) ??
       (mayBePart ? wrongFraction(sentence, index) : null) ??
+      (mayBeAll ? allOfFewer(sentence, index) : null) ??
       ofOtherSlot(sentence, index, mayCause) ??
       (isNearlyKnown && missing > 0 ? otherItem(sentence, places, index) : null) ??
       (isNearlyKnown && mayHaveCase ? ofAnotherCase(sentence, places, index) : null) ??
@@ -252,7 +254,7 @@ function conflictOf(sentence: ReadSentence, alignments: readonly Alignment[], re
       return { type: 'source_contradiction', from: inverted, to: inverted, says: 'The source says otherwise:', source }
   } else {
     const moved = exchangedWords(tokens, closest)
-    if (moved) return { type: 'source_contradiction', ...moved, source }
+    if (moved && !isConverse(tokens, source.tokens)) return { type: 'source_contradiction', ...moved, source }
   }
   const replaced = replacedName(tokens, alignments, index)
   return replaced && { type: 'source_contradiction', ...replaced }

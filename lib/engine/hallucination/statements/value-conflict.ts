@@ -8,6 +8,7 @@ import type { SourceReading } from '../sources/source-reading'
 import { isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 import { typeOfValue } from './invented-values'
+import { isTakenBack } from './misattributed'
 
 /** Share of equal tokens from which a sentence counts as copied, so that its values correspond by position. */
 const copyMin = 0.8
@@ -62,7 +63,7 @@ export function valueConflict(
         alignment.coverage >= rivalMin &&
         alignment.source.tokens.some((one) => one.kind === token.kind && isEquivalent(token, one)),
     )
-    if (isDisputed) continue
+    if (isDisputed || others.some((one) => isTakenBack(other, token, one.source))) continue
     // The value may be correct elsewhere in the sources, unless the sentence is a copy of this one.
     const isClose = isDense(closest) && tokens.filter(isContent).length >= wordsMin
     if (index.has(token.term.id) && !occursInSource && !isCopy && !isClose) continue

@@ -46,6 +46,7 @@ describe('what is told of a record by its place', () => {
     ['where the latest come first', 'Your first order was cancelled.', orders('2026-02-04', '2026-01-19')],
     ['of two places', 'The first item is dearer than the second item, the wireless earbuds.', items],
     ['of something else', 'The first step is to return the wireless earbuds.', items],
+    ['that may be of a list of its own', 'The first option, the mechanical keyboard, is dear.', items],
     ['that is denied', 'The third item is not the wireless earbuds.', items],
   ])('is not where it is one %s', (_what, output, source) => {
     expect(contradicted(output, source)).toEqual([])

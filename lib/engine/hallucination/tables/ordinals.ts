@@ -8,7 +8,7 @@ const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seven
 /** What stands before an ordinal that tells which of a list is meant. */
 const possessive = /^(?:the|his|hi|her|their|your|its|our|my)$/
 /** What an entry of any list may be called. */
-const generic = /^(?:item|entry|row|record|result|line|option|position)$/
+const generic = /^(?:item|entry|row|record|result|line|position)$/
 /** A sentence that compares, denies or may tell of another list. */
 const open =
   /^(?:than|not|no|never|unlike|instead|before|after|until|except|other|another|if|would|should|could|may|might)$/

@@ -32,6 +32,7 @@ describe('a state of the only record', () => {
   it.each([
     ['that it cannot come back to', 'Your order W1 is still pending.', delivered, ['contradicted: pending']],
     ['of a log', 'The log level is debug.', 'LOG_LEVEL: warn\nPORT: 8080\nHOST: a', ['contradicted: debug']],
+    ['of what a code names', 'The seat is by the window.', '{"seat":"14A","type":"window","meal":true}', []],
     ['that it had before', 'Your order W1 has been shipped.', delivered, []],
     [
       'that it may have got since',

@@ -47,7 +47,7 @@ export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null
 }
 
 const isCode = (cell: Cell | undefined) => compound.test(cell?.text ?? '') && /\d/.test(cell?.text ?? '')
-const numbered = /^\p{L}{1,8}[-_]?\d[\w-]*$/u
+const numbered = /^(?:\p{L}{1,8}[-_]?\d[\w-]*|\d+[-_]?\p{L}{1,3})$/u
 const compound = /^\p{L}[\p{L}\d]*(?:[-_.\d][\p{L}\d]*)+$/u
 const isWord = ({ kind }: Token) => kind === 'word'
 

@@ -23,7 +23,7 @@ const commonMin = 0.12
 
 /**
  * Whether a text is English, by its share of common words. A text of fewer than 12 words counts as English if it is plain ASCII, apart from
- * typographic punctuation. `counted` are the words of the whole text, where they are known.
+ * typographic punctuation, and has no more common words of another language. `counted` are the words of the whole text, where they are known.
  */
 export function isEnglish(whole: string, counted?: () => WordCounts): boolean {
   const start = whole.slice(0, charactersMax)
@@ -50,9 +50,15 @@ export function isEnglish(whole: string, counted?: () => WordCounts): boolean {
 }
 
 function isEnglishBy({ words, common }: WordCounts, whole: string): boolean {
-  if (words < wordsMin) return common >= 3 || !/(?=\P{ASCII})\p{L}/u.test(whole.slice(0, 2000).toLowerCase())
-  return common / words >= commonMin
+  if (words >= wordsMin) return common / words >= commonMin
+  const start = whole.slice(0, 2000).toLowerCase()
+  const others = start.match(other)?.length ?? 0
+  return common >= 3 || !((others > 1 && others > common) || /(?=\P{ASCII})\p{L}/u.test(start))
 }
+
+/** Common words of German, French, Spanish, Italian and Dutch that are none in English. */
+const other =
+  /(?<![\p{L}'’])(?:der|das|und|ist|nicht|ein|eine|einen|im|am|um|mit|von|zum|zur|auf|dem|des|wird|bei|le|les|est|une|dans|sur|pour|avec|qui|et|du|el|los|las|del|una|es|por|para|con|y|il|gli|di|della|che|het|een|van|niet|voor|op)(?![\p{L}'’])/gu
 
 /** Returns the number of words within a piece of text, and of common ones among them. */
 export function countWords(piece: string): WordCounts {
