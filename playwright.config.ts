@@ -24,8 +24,9 @@ export default defineConfig({
   // Longer than any page takes on a busy machine; assertions that already hold pass immediately.
   expect: { timeout: 30_000 },
   use: {
-    // A lost click or key press fails long before the timeout of the test.
+    // A lost click, key press or navigation fails long before the timeout of the test.
     actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     baseURL: process.env.E2E_BASE_URL,
     launchOptions: {
       ...(executablePath && { executablePath }),

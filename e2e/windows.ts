@@ -143,6 +143,8 @@ async function onceSettled<T>(page: Page, answered: Promise<T>): Promise<T> {
 
 /** Goes to another page as a link does, in the same document: a quarter of the work of loading it, and axe need not be compiled again. */
 export async function follow(page: Page, path: string): Promise<void> {
+  // A page that is not found is a document of its own, whose router takes nothing until it is hydrated.
+  await page.waitForFunction(isListening, false)
   const before = page.url()
   await page.evaluate((to) => Reflect.get(window, 'next').router.push(to), path)
   await page.waitForURL(({ href }) => href !== before)

@@ -18,7 +18,7 @@ import { pagesOf, queryOf } from '@/lib/queries/query-of'
 import { showPerson } from '@/lib/queries/shown-person'
 import { AppFrame, type FrameUser } from './app-frame'
 import { useBrowserNoticesOf } from './browser-notices'
-import { LiveUpdates } from './live-updates'
+import { type LiveStart, LiveUpdates } from './live-updates'
 
 const DeletionPending = dynamic(orMissing(() => import('./deletion-pending'), 'DeletionPending'))
 const NoLongerMember = dynamic(orMissing(() => import('./no-longer-member'), 'NoLongerMember'))
@@ -27,13 +27,12 @@ type DeskFrameProps = {
   user: FrameUser
   project: string
   renderedAtMs: number
-  /** When the session's cookie was issued; null if that is unknown. */
-  sessionIssuedAtMs: number | null
+  start: LiveStart
   children: ReactNode
 }
 
 /** `AppFrame` of a project, with its counts, live updates and session renewal. */
-export function DeskFrame({ user, project, renderedAtMs, sessionIssuedAtMs, children }: DeskFrameProps) {
+export function DeskFrame({ user, project, renderedAtMs, start, children }: DeskFrameProps) {
   useState(() => showPerson(user.userId))
   // `useQuery` without suspense: the frame renders without its counts rather than block the page.
   const { data: status } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
@@ -56,7 +55,7 @@ export function DeskFrame({ user, project, renderedAtMs, sessionIssuedAtMs, chil
           labels={status ? { week: formatWeek(status.week) } : {}}
           {...(status ? { gatesDue: { count: status.pendingGates, nextDeadlineAt: status.nextDeadlineAt } } : {})}
           bell={<NotificationBell project={project} />}
-          live={<LiveUpdates {...{ project, renderedAtMs, sessionIssuedAtMs }} userId={user.userId} />}
+          live={<LiveUpdates project={project} start={start} />}
         >
           <ConnectionNotice />
           {isRemoved && <NoLongerMember project={own} others={known.projects} />}

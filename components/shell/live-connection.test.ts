@@ -31,7 +31,7 @@ const ignore = () => undefined
 const start = () =>
   openLiveConnection({
     project: 'desk',
-    sinceMs: 5,
+    since: '5-here',
     onState: ignore,
     onEvent: ignore,
     onGap: ignore,
@@ -57,7 +57,7 @@ it('is not held by a tab that was opened in the background, until it is looked a
   const end = start()
   expect(openOnes()).toHaveLength(0)
   page.show('visible')
-  expect(openOnes().map(({ url }) => url)).toEqual(['/api/v1/events?project=desk&since=5'])
+  expect(openOnes().map(({ url }) => url)).toEqual(['/api/v1/events?project=desk&since=5-here'])
   end()
   expect(openOnes()).toHaveLength(0)
 })

@@ -10,8 +10,8 @@ const HIDDEN_MS = 10_000
 
 type LiveConnectionOptions = {
   project: string
-  /** Server time of the data on the page, in ms since the epoch. */
-  sinceMs: number
+  /** The server's name of the moment until which the page has seen all changes. */
+  since: string
   onState: (state: LiveState) => void
   onEvent: (event: LiveEvent) => void
   /** Changes may have been missed: the data has to be refetched. */
@@ -23,7 +23,7 @@ type LiveConnectionOptions = {
 /** Keeps a stream of changes open while the page is visible. Returns a function that closes it. */
 export function openLiveConnection(options: LiveConnectionOptions): () => void {
   const { project, onState, onEvent, onGap, onRefused } = options
-  let since = String(options.sinceMs)
+  let { since } = options
   let source: EventSource | undefined
   let failures = 0
   let reopenTimer: ReturnType<typeof setTimeout> | undefined

@@ -6,20 +6,19 @@ import { useEffect, useState } from 'react'
 import { useIsOffline } from '@/components/ui/offline'
 import type { LiveState } from './live-connection'
 
-type LiveUpdatesProps = {
-  project: string
-  /** When the server rendered this page, in ms since the epoch. */
-  renderedAtMs: number
+export type LiveStart = {
+  /** The server's name of the moment before it read what the page shows. */
+  since: string
   /** When the session's cookie was issued; null if that is unknown. */
   sessionIssuedAtMs: number | null
   userId: string
 }
 
 /** Keeps the page up to date and signed in, and shows the state of the live connection. */
-export function LiveUpdates({ project, renderedAtMs, sessionIssuedAtMs, userId }: LiveUpdatesProps) {
+export function LiveUpdates({ project, start: given }: { project: string; start: LiveStart }) {
   const client = useQueryClient()
   // A refresh changes the prop, but the connection tracks its own position by then.
-  const [start] = useState({ sinceMs: renderedAtMs, sessionIssuedAtMs, userId })
+  const [start] = useState(given)
   const [state, setState] = useState<LiveState>('connecting')
   useEffect(() => {
     let isEnded = false

@@ -18,8 +18,8 @@ import { type LiveState, openLiveConnection } from './live-connection'
 type WatchOptions = {
   client: QueryClient
   project: string
-  /** Server time of the data on the page, in ms since the epoch. */
-  sinceMs: number
+  /** The server's name of the moment until which the page has seen all changes. */
+  since: string
   sessionIssuedAtMs: number | null
   /** Whom the page shows as signed in. */
   userId: string
@@ -31,7 +31,7 @@ type WatchOptions = {
  * asks and sends for the two refusals that concern all of it: the session has ended, or the person was removed. Says when the person's role
  * changes. Returns a function that ends this.
  */
-export function watchDesk({ client, project, sinceMs, sessionIssuedAtMs, userId, onState }: WatchOptions): () => void {
+export function watchDesk({ client, project, since, sessionIssuedAtMs, userId, onState }: WatchOptions): () => void {
   keepTabOf(userId)
   keepVisited(project)
   const invalidator = makeInvalidator(client)
@@ -39,7 +39,7 @@ export function watchDesk({ client, project, sinceMs, sessionIssuedAtMs, userId,
   const lookAgain = () => void client.invalidateQueries({ queryKey: queryOf('GET /api/v1/projects', {}).queryKey })
   const endConnection = openLiveConnection({
     project,
-    sinceMs,
+    since,
     onState,
     onEvent: (event) => invalidator.add(JSON.stringify(event), isStaleAfterEvent(project, event)),
     onGap: () => invalidator.add('gap', () => true),

@@ -110,6 +110,7 @@ test('what another release kept in this tab neither stops the page nor counts as
   const page = await desk.open('reviewer', '/review')
   await untilListening(page)
   await expect(openRun(page)).toHaveText(/queued-/)
+  await expect(page).toHaveURL(/run=/)
   await page.evaluate(() => {
     const run = new URL(location.href).searchParams.get('run')
     const unsent = `veritas:unsent:${sessionStorage.getItem('veritas:signed-in')}`
@@ -204,6 +205,7 @@ test('a run judged in another window is not offered again, and its verdict can b
   const page = await desk.open('reviewer', '/review')
   await untilListening(page)
   const name = (await openRun(page).textContent()) ?? ''
+  await expect(page).toHaveURL(/run=/)
   const other = await desk.open(
     'reviewer',
     new URL(page.url()).pathname.replace(`/p/${desk.slug}`, '') + new URL(page.url()).search,

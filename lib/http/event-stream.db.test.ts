@@ -4,7 +4,7 @@ import { passwordStamp } from '@/lib/operations/account/password-hash'
 import { beginSession, endSession, endSessions } from '@/lib/operations/account/sessions'
 import { personOf } from '@/lib/operations/context'
 import { createKey } from '@/lib/operations/keys/keys'
-import { announce } from '@/lib/operations/live/changes'
+import { announce, thisMoment } from '@/lib/operations/live/changes'
 import type { Reader } from '@/lib/operations/live/watch-readers'
 import { makeProject } from '@/lib/operations/testing/factories'
 import { eventStream, readSince } from './event-stream'
@@ -45,7 +45,7 @@ describe('eventStream', () => {
     expect(response.headers.get('cache-control')).toContain('no-transform')
     expect(await readUntil('event: ready')).toContain('"isComplete":false')
     await tell('runs')
-    expect(await readUntil('"topic":"runs"')).toMatch(/id: \d+\nevent: change\ndata: /)
+    expect(await readUntil('"topic":"runs"')).toMatch(/id: \d+-\w+\nevent: change\ndata: /)
     leave.abort()
     expect(await readUntil('never sent')).toBe('(ended)')
   })
@@ -105,8 +105,16 @@ describe('readSince', () => {
     readSince(new Request(url, { headers: lastEventId ? { 'last-event-id': lastEventId } : {} }))
 
   it('prefers the Last-Event-ID of the browser', () => {
-    expect(since('http://desk.test/?since=5', '9')).toBe(9)
-    expect(since('http://desk.test/?since=5')).toBe(5)
+    expect(since('http://desk.test/?since=5000', '9000')).toBe(7000)
+    expect(since('http://desk.test/?since=5000')).toBe(3000)
+  })
+
+  it('allows for the difference of clocks, except in a moment that this process named', () => {
+    const moment = thisMoment()
+    const ms = Number.parseInt(moment, 10)
+    expect(since(`http://desk.test/?since=${moment}`)).toBe(ms)
+    expect(since('http://desk.test/', moment)).toBe(ms)
+    expect(since(`http://desk.test/?since=${ms}-another`)).toBe(ms - 2000)
   })
 
   it('treats an invalid value as unknown', () => {

@@ -1,4 +1,4 @@
-import { subscribe } from '@/lib/operations/live/changes'
+import { replayFrom, subscribe, thisMoment } from '@/lib/operations/live/changes'
 import { type Reader, watchReader } from '@/lib/operations/live/watch-readers'
 import { countStreams } from '@/lib/operations/metrics'
 import { shutdownSignal } from '@/lib/operations/shutdown'
@@ -28,7 +28,7 @@ type EventStreamOptions = {
 
 /**
  * Server-sent events of one project: `ready` as soon as no further change can be missed, then one `change` for each. `ready` states
- * whether all changes since `sinceMs` follow; if not, the reader has to refetch everything. Ids are the server's time in ms, used by the
+ * whether all changes since `sinceMs` follow; if not, the reader has to refetch everything. Ids are moments of this process, used by the
  * reader to resume. If changes may have been missed the stream ends, and the client reopens it.
  */
 export function eventStream(options: EventStreamOptions): Response {
@@ -72,7 +72,7 @@ function feed(controller: ReadableStreamDefaultController<Uint8Array>, options: 
     },
     onLost: close,
   })
-  const heartbeat = setInterval(() => send(`id: ${Date.now()}\n: still here\n\n`), HEARTBEAT_MS)
+  const heartbeat = setInterval(() => send(`id: ${thisMoment()}\n: still here\n\n`), HEARTBEAT_MS)
   const lifetime = setTimeout(close, LIFETIME_MS)
   ended.signal.addEventListener('abort', () => {
     unsubscribe()
@@ -88,12 +88,10 @@ function feed(controller: ReadableStreamDefaultController<Uint8Array>, options: 
 }
 
 function message(event: string, data: object): string {
-  return `id: ${Date.now()}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+  return `id: ${thisMoment()}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** Time of the last change the reader has seen, from the browser when it reconnects or from the page when it connects; 0 if unknown. */
+/** Time up to which the reader has seen all changes, from the browser when it reconnects or from the page when it connects; 0 if unknown. */
 export function readSince(request: Request): number {
-  const sent = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('since')
-  const ms = Number(sent)
-  return sent && Number.isFinite(ms) ? ms : 0
+  return replayFrom(request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('since'))
 }

@@ -23,8 +23,9 @@ export const otherEndpoints: Record<string, PathItem> = {
         {
           name: 'since',
           in: 'query',
-          description: 'Time up to which the caller has seen all changes, in milliseconds since 1970.',
-          schema: { type: 'integer', minimum: 0 },
+          description:
+            'Up to where the caller has seen all changes: a time in milliseconds since 1970, or the id of an event.',
+          schema: { type: 'string' },
         },
         {
           name: 'Last-Event-ID',

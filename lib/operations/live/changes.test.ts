@@ -5,7 +5,7 @@ import { getDb } from '@/lib/db/client'
 import { shutdownSignal } from '../shutdown'
 import { makeProject } from '../testing/factories'
 import { PATIENCE } from '../testing/patience'
-import { announce, SKEW_MS, subscribe } from './changes'
+import { announce, replayFrom, subscribe, thisMoment } from './changes'
 
 function listen(projectId: string, sinceMs = 0) {
   const received: LiveEvent[] = []
@@ -54,10 +54,10 @@ describe('subscribe', () => {
     const { id } = (await makeProject()).project
     const first = listen(id)
     await vi.waitFor(() => expect(first.ready).toHaveLength(1), PATIENCE)
-    const shownAtMs = Date.now()
+    const shown = thisMoment()
     await tell(id, 'missed')
     await vi.waitFor(() => expect(first.received).toHaveLength(1), PATIENCE)
-    const late = listen(id, shownAtMs + SKEW_MS)
+    const late = listen(id, replayFrom(shown))
     expect(late.received.map((event) => event.id)).toEqual(['missed'])
     first.stop()
     late.stop()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { LIVE_CHANNEL, type LiveEvent, liveEvent } from '@/lib/contracts/live-events'
 import type { Tx } from '@/lib/db/client'
@@ -28,7 +29,7 @@ const RETRY_MS = [250, 500, 1000, 2000, 5000] as const
 type Hub = { listeners: Set<LiveListener>; recent: RecentEvents | null; isRunning: boolean }
 
 // On globalThis because a bundle may load a second copy of this module.
-const kept = globalThis as typeof globalThis & { veritasLive?: Hub }
+const kept = globalThis as typeof globalThis & { veritasLive?: Hub; veritasClock?: string }
 
 /** Subscribes to every change of a project, on any instance. Returns a function that unsubscribes. */
 export function subscribe(listener: LiveListener): () => void {
@@ -78,9 +79,10 @@ async function listenUntilLost(client: Client, hub: Hub, onListening: () => void
   })
   const listening = async (): Promise<never> => {
     await client.connect()
+    await client.query(`LISTEN ${LIVE_CHANNEL}`)
+    // From now on, and not from before the server listened.
     const recent = makeRecentEvents(Date.now())
     client.on('notification', (message) => tell(hub, recent, readEvent(message.payload)))
-    await client.query(`LISTEN ${LIVE_CHANNEL}`)
     hub.recent = recent
     onListening()
     for (const listener of hub.listeners) welcome(listener, recent)
@@ -125,7 +127,20 @@ function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
 const KEPT_MS = 60_000
 const KEPT_COUNT = 2000
 // Clocks of instances differ. A repeated change does no harm, a missed one does.
-export const SKEW_MS = 2000
+const SKEW_MS = 2000
+
+/** Names this moment by the clock of this process, for readers who have seen all changes until then. */
+export function thisMoment(): string {
+  kept.veritasClock ??= randomUUID().slice(0, 8)
+  return `${Date.now()}-${kept.veritasClock}`
+}
+
+/** Returns the time in ms since 1970 from which changes are replayed to a reader who has seen all until a moment; 0 if that is unknown. */
+export function replayFrom(moment: string | null): number {
+  const [, ms, clock] = /^(\d+)(?:-(\w+))?$/.exec(moment ?? '') ?? []
+  if (ms === undefined) return 0
+  return clock !== undefined && clock === kept.veritasClock ? Number(ms) : Math.max(0, Number(ms) - SKEW_MS)
+}
 
 /** The changes of the last minute, for clients that were briefly disconnected. */
 type RecentEvents = {
@@ -134,7 +149,7 @@ type RecentEvents = {
   since: (projectId: string, sinceMs: number) => LiveEvent[] | null
 }
 
-/** Keeps the recent events from `fromMs` on, limited in age and number. Times are milliseconds since 1970. */
+/** Keeps the recent events after `fromMs`, limited in age and number. Times are milliseconds since 1970. */
 export function makeRecentEvents(fromMs: number): RecentEvents {
   let knownFromMs = fromMs
   let events: { event: LiveEvent; atMs: number }[] = []
@@ -147,9 +162,10 @@ export function makeRecentEvents(fromMs: number): RecentEvents {
       knownFromMs = events[0]?.atMs ?? atMs
     },
     since(projectId, sinceMs) {
-      const fromMs = sinceMs - SKEW_MS
-      if (fromMs < knownFromMs) return null
-      return events.filter(({ event, atMs }) => atMs >= fromMs && event.project === projectId).map(({ event }) => event)
+      if (sinceMs <= knownFromMs) return null
+      return events
+        .filter(({ event, atMs }) => atMs >= sinceMs && event.project === projectId)
+        .map(({ event }) => event)
     },
   }
 }
