@@ -27,7 +27,7 @@ export const deleteProject = operation(contracts.deleteProject, (ctx, { name }) 
     await tx.project.update({ where: { id }, data: { deletesAt, deletionBy: actorName(ctx.actor) } })
     const deletion = { deletesAt: deletesAt.toISOString() }
     await audit(tx, ctx, 'project.deletion_asked', `project:${id}`, null, deletion)
-    await announce(tx, { project: id, topic: 'data' })
+    await announce(tx, { project: id, topic: 'data' }, { project: id, topic: 'gate' })
     return deletion
   }),
 )

@@ -29,7 +29,7 @@ const RETRY_MS = [250, 500, 1000, 2000, 5000] as const
 type Hub = { listeners: Set<LiveListener>; recent: RecentEvents | null; isRunning: boolean }
 
 // On globalThis because a bundle may load a second copy of this module.
-const kept = globalThis as typeof globalThis & { veritasLive?: Hub; veritasClock?: string }
+const kept = globalThis as typeof globalThis & { veritasLive?: Hub; veritasClock?: { id: string; latestMs: number } }
 
 /** Subscribes to every change of a project, on any instance. Returns a function that unsubscribes. */
 export function subscribe(listener: LiveListener): () => void {
@@ -81,7 +81,7 @@ async function listenUntilLost(client: Client, hub: Hub, onListening: () => void
     await client.connect()
     await client.query(`LISTEN ${LIVE_CHANNEL}`)
     // From now on, and not from before the server listened.
-    const recent = makeRecentEvents(Date.now())
+    const recent = makeRecentEvents(tick().latestMs)
     client.on('notification', (message) => tell(hub, recent, readEvent(message.payload)))
     hub.recent = recent
     onListening()
@@ -103,7 +103,7 @@ function welcome(listener: LiveListener, recent: RecentEvents): void {
 
 function tell(hub: Hub, recent: RecentEvents, event: LiveEvent | null): void {
   if (!event) return
-  recent.add(event, Date.now())
+  recent.add(event, tick().latestMs)
   for (const listener of hub.listeners) if (listener.projectId === event.project) listener.onEvent(event)
 }
 
@@ -129,17 +129,24 @@ const KEPT_COUNT = 2000
 // Clocks of instances differ. A repeated change does no harm, a missed one does.
 const SKEW_MS = 2000
 
+/** The clock of this process, in ms since 1970. It stands still while the system's was set back: later is never earlier. */
+function tick() {
+  kept.veritasClock ??= { id: randomUUID().slice(0, 8), latestMs: 0 }
+  kept.veritasClock.latestMs = Math.max(kept.veritasClock.latestMs, Date.now())
+  return kept.veritasClock
+}
+
 /** Names this moment by the clock of this process, for readers who have seen all changes until then. */
 export function thisMoment(): string {
-  kept.veritasClock ??= randomUUID().slice(0, 8)
-  return `${Date.now()}-${kept.veritasClock}`
+  const { id, latestMs } = tick()
+  return `${latestMs}-${id}`
 }
 
 /** Returns the time in ms since 1970 from which changes are replayed to a reader who has seen all until a moment; 0 if that is unknown. */
 export function replayFrom(moment: string | null): number {
   const [, ms, clock] = /^(\d+)(?:-(\w+))?$/.exec(moment ?? '') ?? []
   if (ms === undefined) return 0
-  return clock !== undefined && clock === kept.veritasClock ? Number(ms) : Math.max(0, Number(ms) - SKEW_MS)
+  return clock === tick().id ? Number(ms) : Math.max(0, Number(ms) - SKEW_MS)
 }
 
 /** The changes of the last minute, for clients that were briefly disconnected. */

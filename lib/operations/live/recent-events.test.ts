@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '@/lib/contracts/live-events'
-import { makeRecentEvents } from './changes'
+import { makeRecentEvents, replayFrom, thisMoment } from './changes'
 
 const START = 1_000_000
 const event = (project: string, id: string): LiveEvent => ({ project, topic: 'run', id })
@@ -36,5 +36,27 @@ describe('makeRecentEvents', () => {
     for (let n = 0; n < 10_000; n++) recent.add(event('a', String(n)), START + 10_000 + n)
     expect(recent.since('a', START + 12_500)).toBeNull()
     expect(recent.since('a', START + 21_000)?.length).toBeLessThanOrEqual(4000)
+  })
+})
+
+describe('the moments of this process', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('follow each other also while the clock is set back', () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const shown = replayFrom(thisMoment())
+    vi.setSystemTime(shown - 600_000)
+    expect(replayFrom(thisMoment())).toBe(shown)
+    vi.setSystemTime(shown + 10)
+    expect(replayFrom(thisMoment())).toBe(shown + 10)
+  })
+
+  it('of another process, or of none, leave room for its clock', () => {
+    expect(replayFrom('5000-other')).toBe(3000)
+    expect(replayFrom('5000')).toBe(3000)
+    expect(replayFrom('nonsense')).toBe(0)
+    expect(replayFrom(null)).toBe(0)
   })
 })
