@@ -83,7 +83,9 @@ function keepEarlyKeys() {
   }
   function repeat() {
     if (pressed.some((event) => event.defaultPrevented) || location.href !== place) forget()
-    const isDone = pressed.some(
+    // Alone it only begins a sequence, and a page that has heard it would take its repetition for the second key: g g leads to the gates.
+    const isBegun = pressed.length === 1 && (pressed[0]?.key.toLowerCase() === 'g' || pressed[0]?.code === 'KeyG')
+    const isDone = (isBegun ? [] : pressed).some(
       ({ key, code, shiftKey }) =>
         !document.dispatchEvent(new KeyboardEvent('keydown', { key, code, shiftKey, cancelable: true })),
     )

@@ -36,6 +36,23 @@ test('two keys pressed before the page takes them go where they lead', async ({ 
   await expect(page.getByRole('heading', { name: 'Chains', level: 1 })).toBeVisible()
 })
 
+test('a key that begins a sequence is heard once, also by a page that has just taken over', async ({ desk, visit }) => {
+  const page = await visit('viewer', '/signin')
+  await page.clock.install()
+  await page.goto(`/p/${desk.slug}/runs`)
+  const heard = () => page.evaluate(() => Reflect.get(window, 'heard'))
+  await page.evaluate(() => {
+    const keys: string[] = []
+    Object.assign(window, { heard: keys })
+    document.addEventListener('keydown', ({ key }) => keys.push(key))
+  })
+  await page.keyboard.press('g')
+  await page.clock.runFor(100)
+  expect(await heard()).toEqual(['g'])
+  await page.keyboard.press('c')
+  await expect(page.getByRole('heading', { name: 'Chains', level: 1 })).toBeVisible()
+})
+
 test('a page that is long in coming after a link or a shortcut says that it loads', async ({ desk }) => {
   const page = await desk.open('viewer', '/runs')
   await untilListening(page)
