@@ -1,6 +1,7 @@
 import { readGiven } from '../hallucination/material'
 
-type Material = Parameters<typeof readGiven>[0]
+/** A run has no references, which would be part of what is shared. */
+type Material = Omit<Parameters<typeof readGiven>[0], 'references'>
 type Given = ReturnType<typeof readGiven>
 
 interface Reading {

@@ -9,6 +9,7 @@ describe('the text that a page shows', () => {
     ['no scripts, styles or comments', '<p>a<script>1 < 2</script></p><!-- b --><style>c{}</style>', 'a'],
     ['signs by their names', '<p>caf&eacute; &amp; &#8364;5 &#x2013; 3 &frac12;</p>', 'café & €5 – 3 ½'],
     ['signs without tags', 'Tern &amp; Sons', 'Tern & Sons'],
+    ['no sign that a database refuses', '&#00; &#10; &#xD800; &#x41;', '&#00; &#10; &#xD800; A'],
     ['an unknown name as it is', 'a &foo; b && c', 'a &foo; b && c'],
     ['no page as it is', 'if a < b and c > d: x</y', 'if a < b and c > d: x</y'],
   ])('has %s', (_what, text, shown) => {

@@ -67,8 +67,13 @@ function withoutTags(text: string): string {
 function withoutEntities(text: string): string {
   return text.replace(entity, (whole, decimal?: string, hexadecimal?: string, name?: string) => {
     if (name === undefined)
-      return String.fromCodePoint(Number.parseInt(decimal ?? hexadecimal ?? '20', decimal ? 10 : 16))
+      return characterOf(Number.parseInt(decimal ?? hexadecimal ?? '', decimal ? 10 : 16)) ?? whole
     const accent = accents.get(name.slice(1).toLowerCase())
     return named.get(name) ?? (accent ? `${name.charAt(0)}${accent}`.normalize('NFC') : whole)
   })
+}
+
+/** Null for control characters and halves of a character, which no database takes as text. */
+function characterOf(code: number): string | null {
+  return code < 0x20 || (code >= 0xd8_00 && code <= 0xdf_ff) ? null : String.fromCodePoint(code)
 }
