@@ -20,7 +20,7 @@ import { hasDirection, minusBefore } from '../numbers/signs'
 import { alikeUnits, areComparable, convert, isConversion, isMoney, isRounding, type Quantity } from '../numbers/units'
 import { isOfField, ofOtherUnitThanField } from '../tables/field-measures'
 import { fieldWords } from '../tables/field-names'
-import { describe } from '../tables/table-conflicts'
+import { describeRecord } from '../tables/table-conflicts'
 import { CodeSet, classAt, LETTER, SPACE } from '../text/characters'
 import { linksIn } from '../text/references'
 import { sentenceAround } from '../text/sentences'
@@ -187,7 +187,7 @@ function inOtherUnitThanField(claim: NumberMention, quantity: Quantity, { prose,
   if (quantity.unit === null || quantity.value < smallCount || tables().measures().length === 0) return null
   const found = ofOtherUnitThanField(quantity, tables().measures(), () => fieldWords(sentenceAround(prose, claim)))
   if (!found || reading.quantities().some(({ value, unit }) => value === quantity.value && unit !== null)) return null
-  return `The source says: ${describe(found.record, found.column)}.`
+  return `The source says: ${describeRecord(found.record, found.column)}.`
 }
 
 /** Whether the sources have the number with a unit that measures the same, and not with its own. */

@@ -3,7 +3,7 @@ import type { Material } from '../material'
 import type { NumberMention } from '../numbers/read-numbers'
 import { alikeUnits, isMoney, type Quantity } from '../numbers/units'
 import { pricedOtherwise } from '../tables/currencies'
-import { describe } from '../tables/table-conflicts'
+import { describeRecord } from '../tables/table-conflicts'
 import { sentenceAround } from '../text/sentences'
 
 /** Digits from which an amount that recurs in another currency is the same one. */
@@ -44,7 +44,7 @@ export function inOtherCurrency(claim: NumberMention, { value, step, unit }: Qua
   }
   // The numbers of JSON are fields of its records only.
   if (priced === null || !places.every((at) => quantities[at]?.unit === null)) return null
-  return `The source says: ${describe(priced.record, priced.amount, priced.currency)}.`
+  return `The source says: ${describeRecord(priced.record, priced.amount, priced.currency)}.`
 }
 
 /** The number of digits that tell one amount from another: 2 of 1200, 5 of 355.20. */

@@ -41,14 +41,14 @@ export function findTableConflicts(
           ? { verdict: 'unverifiable' as const, severity: 'warning' as const, confidence: 0.5 }
           : { verdict: 'contradicted' as const, severity: 'likely' as const, confidence: 0.8 }),
         span,
-        evidence: `The source says: ${describe(record, column)}.`,
+        evidence: `The source says: ${describeRecord(record, column)}.`,
       },
     ]
   })
 }
 
 /** The record by what names it, with some of its fields. */
-export function describe({ table, cells }: TableRecord, ...told: readonly number[]): string {
+export function describeRecord({ table, cells }: TableRecord, ...told: readonly number[]): string {
   const name = table.columns.findIndex(({ isKey }, at) => isKey && !told.includes(at))
   const shown = table.records.length === 1 ? told : [...new Set(name < 0 ? [0, 1, ...told] : [name, ...told])]
   return shown
