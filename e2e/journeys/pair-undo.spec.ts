@@ -54,6 +54,8 @@ test('an answer on a pair is taken back, after the last one too, until the sides
   await expect(note).toHaveValue('Politer')
   expect(await shownFirst(page)).toBe(side)
 
+  // The pair stays in view while it is asked for again, and takes no answer until then.
+  await expect(page.getByRole('button', { name: 'B is better' })).toBeEnabled()
   await page.keyboard.press('b')
   await expect(place(page, '2 of 3')).toBeVisible()
   await page.keyboard.press('e')
