@@ -7,6 +7,7 @@ import { PrefetchedParts } from '@/components/domain-ui/part-boundary'
 import { pageContext } from '@/lib/auth'
 import { AppError } from '@/lib/operations/errors'
 import { markForBoundary } from '@/lib/operations/health/page-failure'
+import { thisMoment } from '@/lib/operations/live/changes'
 import { registry } from '@/lib/operations/registry'
 import { getQueryClient } from '@/lib/queries/query-client'
 import type { ContractKey } from '@/lib/queries/query-of'
@@ -106,8 +107,12 @@ const operations = new Map(
   registry.map((operation) => [`${operation.contract.method} ${operation.contract.path}`, operation]),
 )
 
+/** Names the moment before anything that the page shows was read, for its title or itself: all changes after it are sent to the page. */
+export const pageMoment = cache(thisMoment)
+
 /** Runs each query once per request, even if the page and its layout both need it. */
 const ask = cache(async (project: string | null, target: string, input: string): Promise<unknown> => {
+  pageMoment()
   const operation = operations.get(target)
   if (!operation) throw new Error(`No operation answers ${target}.`)
   return operation.run(await pageContext(project ?? undefined), JSON.parse(input))

@@ -1,13 +1,12 @@
-import { Prefetch } from '@/app/prefetch'
+import { Prefetch, pageMoment } from '@/app/prefetch'
 import { DeskFrame } from '@/components/shell/desk-frame'
 import { pageContext, sessionIssuedAtMs, sessionUser } from '@/lib/auth'
-import { thisMoment } from '@/lib/operations/live/changes'
 import { projectsOfPage } from '@/lib/queries/project-search'
 import { queryOf } from '@/lib/queries/query-of'
 
 export default async function ProjectLayout({ params, children }: LayoutProps<'/p/[project]'>) {
+  const since = pageMoment()
   const { project } = await params
-  const since = thisMoment()
   const renderedAtMs = (await pageContext(project)).now().getTime()
   const { userId, name, email } = (await sessionUser()) ?? { userId: '', name: null, email: '' }
   const status = queryOf('GET /api/v1/status', {}, { project })
