@@ -27,6 +27,7 @@ test('a run is held until a time of the project, also where its clocks show one 
   await desk.as('admin')(updateProject, { timeZone: 'America/New_York' })
   const page = await desk.open('reviewer', '/review')
   await untilListening(page)
+  await expect(openRun(page)).toBeVisible()
   // Half past one, and in an hour it is half past one again.
   await page.clock.setFixedTime('2027-11-07T05:30:20Z')
   await page.keyboard.press('h')
