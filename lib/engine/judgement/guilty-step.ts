@@ -273,8 +273,8 @@ function excerpt(text: string): string {
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-  const told = lines.filter((one) => !exitLine.test(one))
-  const line = told.findLast((one) => /error|exception|failed|timeout/i.test(one)) ?? told[0] ?? lines[0] ?? ''
+  const messages = lines.filter((one) => !exitLine.test(one))
+  const line = messages.findLast((one) => /error|exception|failed|timeout/i.test(one)) ?? messages[0] ?? lines[0] ?? ''
   if (line.length <= EXCERPT.start + EXCERPT.end) return line
   return `${line.slice(0, EXCERPT.start)} … ${line.slice(-EXCERPT.end)}`.toWellFormed()
 }

@@ -33,9 +33,9 @@ type Timed = { view: NodeView; fromMs: number; toMs: number }
  * they are placed by the dependencies.
  */
 export function prepareNodeTimeline(views: readonly NodeView[]): NodeTimelineModel {
-  const told = views.flatMap((view) => timesOf(view))
-  const isDerived = told.length === 0 && views.some((view) => view.durationMs !== null)
-  const timed = (isDerived ? laidOut(views) : told).sort((a, b) => a.fromMs - b.fromMs || a.toMs - b.toMs)
+  const recorded = views.flatMap((view) => timesOf(view))
+  const isDerived = recorded.length === 0 && views.some((view) => view.durationMs !== null)
+  const timed = (isDerived ? laidOut(views) : recorded).sort((a, b) => a.fromMs - b.fromMs || a.toMs - b.toMs)
   const placed = new Set(timed.map(({ view }) => view.id))
   const untimed = views
     .filter((view) => !placed.has(view.id))
