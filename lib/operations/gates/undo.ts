@@ -28,7 +28,7 @@ export async function undoDecision(
 ): Promise<void> {
   const by = actorName(ctx.actor)
   const userId = personOf(ctx.actor)?.userId ?? null
-  const decision = await decisionInForce(tx, gate)
+  const decision = await loadDecision(tx, gate)
   const undoId = uuid()
   const mover = { kind: 'restored' as const, by, reason, at: now }
   const move = await moveVersion(tx, gate, restorer(decision), mover)
@@ -77,7 +77,7 @@ export async function undoDecision(
   if (move) await checkChainAgain(tx, gate, now)
 }
 
-async function decisionInForce(tx: Tx, { projectId, id }: StoredGate): Promise<Decision> {
+async function loadDecision(tx: Tx, { projectId, id }: StoredGate): Promise<Decision> {
   const decision = await tx.decision.findFirst({
     where: { projectId, gateId: id, kind: { in: ['gate_approved', 'gate_rejected'] } },
   })

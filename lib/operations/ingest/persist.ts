@@ -3,7 +3,7 @@ import type { Tx } from '@/lib/db/client'
 import { batchStatements, insertRows, type Row } from '@/lib/db/rows'
 import { isTooLittleMeasured, RUNNING } from '@/lib/engine/scoring/scored-run'
 import { runData } from '@/lib/engine/webhooks/event-data'
-import { toldReason } from '@/lib/presentation/labels/verdicts'
+import { reasonOf } from '@/lib/presentation/labels/verdicts'
 import type { ProjectContext } from '../context'
 import { noteGroupsOfRuns, reopenRegressed } from '../failures/arrivals'
 import { openEscalationGates, openRegressionGates } from '../gates/open-automatic'
@@ -216,7 +216,7 @@ function toEscalation({ incoming, decided }: ScoredBatch['runs'][number]) {
     versionId: settings.versionId,
     chain: settings.chain,
     version: settings.version,
-    reason: toldReason({ ...run, reason: decided.reason }),
+    reason: reasonOf({ ...run, reason: decided.reason }),
     kind: decided.decisionKind,
     gateHours: settings.gateHours,
     gateQuorum: settings.gateQuorum,
@@ -248,7 +248,7 @@ function toEvents({
     confidence: decided.confidence.value,
     coverage: decided.coverage,
     decision: decided.decision,
-    reason: toldReason({ ...run, reason: decided.reason }),
+    reason: reasonOf({ ...run, reason: decided.reason }),
     flag: decided.flag,
     revision,
   })

@@ -82,7 +82,7 @@ async function listenUntilLost(client: Client, hub: Hub, onListening: () => void
     await client.query(`LISTEN ${LIVE_CHANNEL}`)
     // From now on, and not from before the server listened.
     const recent = makeRecentEvents(tick().latestMs)
-    client.on('notification', (message) => tell(hub, recent, readEvent(message.payload)))
+    client.on('notification', (message) => deliver(hub, recent, readEvent(message.payload)))
     hub.recent = recent
     onListening()
     for (const listener of hub.listeners) welcome(listener, recent)
@@ -101,7 +101,7 @@ function welcome(listener: LiveListener, recent: RecentEvents): void {
   for (const event of missed ?? []) listener.onEvent(event)
 }
 
-function tell(hub: Hub, recent: RecentEvents, event: LiveEvent | null): void {
+function deliver(hub: Hub, recent: RecentEvents, event: LiveEvent | null): void {
   if (!event) return
   recent.add(event, tick().latestMs)
   for (const listener of hub.listeners) if (listener.projectId === event.project) listener.onEvent(event)

@@ -59,7 +59,7 @@ export const removeMember = operation(contracts.removeMember, (ctx, { userId }) 
 
 /**
  * Removes a person from a project and ends the apps they connected, which must not work again when the person is invited again. Their gates
- * and kinds of failure are unassigned then, and the admins are told.
+ * and kinds of failure are unassigned then, and the admins are notified.
  */
 export async function endMembership(tx: Tx, projectId: string, userId: string, now: Date): Promise<void> {
   await tx.membership.deleteMany({ where: { projectId, userId } })

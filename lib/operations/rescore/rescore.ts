@@ -8,7 +8,7 @@ import { columnList, fieldsOf, jsonRecordset } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { ENGINE_VERSION } from '@/lib/engine/engine-version'
 import { levelOf } from '@/lib/engine/scoring/score-under'
-import type { Measure, SeriesScore, SignalsInForce } from '@/lib/engine/scoring/scored-run'
+import type { EffectiveSignals, Measure, SeriesScore } from '@/lib/engine/scoring/scored-run'
 import { isClose } from '@/lib/engine/tolerance'
 import { findConfigurationsAtArrival } from '../configuration/levels'
 import type { ProjectContext } from '../context'
@@ -70,7 +70,7 @@ type HistoricRun = {
   runId: string
   run: RunInput
   measure: Measure
-  signals: SignalsInForce
+  signals: EffectiveSignals
   profile: Profile
   summary: RunSummary
   /** Whether this engine version has scored it in the series already. */
