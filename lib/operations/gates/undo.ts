@@ -59,14 +59,11 @@ export async function undoDecision(
       decidedAt: now,
     },
   })
-  await audit(
-    tx,
-    ctx,
-    'gate.undone',
-    `gate:${gate.id}`,
-    { state: gate.state, ...move?.before },
-    { ...move?.after, reason },
-  )
+  await audit(tx, ctx, 'gate.undone', {
+    subject: `gate:${gate.id}`,
+    before: { state: gate.state, ...move?.before },
+    after: { ...move?.after, reason },
+  })
   const text = `${by} took the decision back: ${gate.title}`
   const notified = recipients(gateState, userId)
   if (gate.decidedById !== null && gate.decidedById !== userId) notified.add(gate.decidedById)

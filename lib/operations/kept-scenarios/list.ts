@@ -64,7 +64,11 @@ export const updateKeptScenario = operation(updateContract, async (ctx, { chain,
       },
     })
     const facts = (of: typeof row) => ({ name: of.name, retired: of.retiredAt !== null })
-    await audit(tx, ctx, 'scenario.updated', `scenario:${scenarioId}`, facts(before), facts(row))
+    await audit(tx, ctx, 'scenario.updated', {
+      subject: `scenario:${scenarioId}`,
+      before: facts(before),
+      after: facts(row),
+    })
     await announce(tx, { project: projectId, topic: 'chains' }, { project: projectId, topic: 'run', id: row.runId })
     const [scenario] = await listKeptViews(tx, projectId, [row])
     if (!scenario) throw notFound('kept scenario')
