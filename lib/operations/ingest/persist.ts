@@ -135,8 +135,9 @@ function toReviewNews({ incoming, decided }: ScoredBatch['runs'][number]): Revie
 }
 
 function toScoreRows({ incoming, decided }: ScoredBatch['runs'][number]): Row<'score'>[] {
+  const { projectId, runId, revision, receivedAt } = incoming
   return [incoming.measured.gaff, incoming.measured.stratt, decided.confidence].map((score) =>
-    toScoreRow(incoming.projectId, incoming.runId, score.profile, incoming.revision, score, incoming.receivedAt),
+    toScoreRow({ projectId, runId, revision, series: score.profile }, score, receivedAt),
   )
 }
 

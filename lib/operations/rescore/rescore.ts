@@ -208,7 +208,7 @@ async function storeScores(
   const left = new Set(await lockSummaries(tx, projectId, ids))
   const stored = scores.filter(({ runId }) => left.has(runId))
   if (stored.length === 0) return
-  const rows = stored.map(({ runId, score }) => toScoreRow(projectId, runId, series, 1, score, now))
+  const rows = stored.map(({ runId, score }) => toScoreRow({ projectId, runId, series, revision: 1 }, score, now))
   await tx.$executeRaw`
     INSERT INTO score (revision, ${COLUMNS}) SELECT ${nextRevision(projectId)}, ${COLUMNS} FROM ${jsonRecordset('score', FIELDS, rows)}
     WHERE NOT EXISTS (SELECT 1 FROM score s WHERE s.project_id = ${projectId}::uuid AND s.run_id = x.run_id AND s.series = x.series

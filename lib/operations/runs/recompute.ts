@@ -165,7 +165,7 @@ async function write(tx: Tx, projectId: string, derived: readonly Derived[], now
     FROM ${jsonRecordset('runSummary', ['id', ...DERIVED], rows)} WHERE s.project_id = ${projectId}::uuid AND s.id = x.id`
   const moved = derived.filter(({ run, decided }) => isMoved(run, decided))
   const scores = moved.map(({ run, decided }) =>
-    toScoreRow(projectId, run.id, 'confidence', run.revision + 1, decided.confidence, now),
+    toScoreRow({ projectId, runId: run.id, series: 'confidence', revision: run.revision + 1 }, decided.confidence, now),
   )
   if (scores.length > 0) await tx.$executeRaw(insertRows('score', scores))
 }

@@ -121,12 +121,9 @@ export async function findSentNulls(
 
 /** One row of a score series. Revisions count up and are never changed. */
 export function toScoreRow(
-  projectId: string,
-  runId: string,
-  series: string,
-  revision: number,
+  place: { projectId: string; runId: string; series: string; revision: number },
   score: SeriesScore,
   computedAt: Date,
 ) {
-  return { projectId, runId, series, revision, ...score, engineVersion: ENGINE_VERSION, computedAt }
+  return { ...place, ...score, engineVersion: ENGINE_VERSION, computedAt }
 }

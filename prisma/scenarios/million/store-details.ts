@@ -128,6 +128,6 @@ function toScoreRows({ projectId, runId, measured, signals, receivedAt }: Incomi
   const present = Object.fromEntries(Object.entries(signals).filter(([, value]) => value !== null))
   const confidence = toConfidenceScore(signals, scoreConfidence({ signals: present }), CONFIDENCE_WEIGHTS)
   return [measured.gaff, measured.stratt, confidence].map((score) =>
-    toScoreRow(projectId, runId, score.profile, 1, score, receivedAt),
+    toScoreRow({ projectId, runId, series: score.profile, revision: 1 }, score, receivedAt),
   )
 }
