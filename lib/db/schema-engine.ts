@@ -10,7 +10,7 @@ import { type ClientBase, DatabaseError, Pool } from 'pg'
 import { processWide } from '@/lib/process-wide'
 import { SESSION_OPTIONS } from './citus'
 
-export type OnScript = (database: ClientBase, script: string) => Promise<unknown>
+type OnScript = (database: ClientBase, script: string) => Promise<unknown>
 
 /**
  * Calls `work` with Prisma's schema engine as WebAssembly in this process, connected through the driver adapter, so that no engine binary

@@ -93,7 +93,7 @@ export const failureOfStep = ({ failure, error }: Pick<NodeView, 'failure' | 'er
   failure && { ...failure, template: failure.message, code: error?.code ?? error?.type ?? null }
 
 /** Names what failed, without its place: "Timed out"; "Failure" if neither its class nor its error has a name. */
-export function failureWord(group: NamedFailure): string {
+function failureWord(group: NamedFailure): string {
   const isNameless = group.failureClass === 'unknown' && ownNameOf(group) === null
   return isNameless ? 'Failure' : failureKind(group)
 }

@@ -3,7 +3,7 @@ import { withoutControlWord } from '@/lib/ingest/messages'
 import { isSame, linkCalls, markWrappers } from './duplicates'
 import { findFlaws } from './flaws'
 import { givenTo, ShownContent } from './given'
-import { inOrder } from './order'
+import { sortByDependencies } from './order'
 import { asDocuments, type CallPart, type Part, payloadParts, saidAfterThought, textParts } from './parts'
 import { blank, type Step, type StepRole, stepsOfTurns } from './step'
 import { readTurns, type Turn } from './turns'
@@ -25,7 +25,7 @@ type Transcript = {
  * result; and the answer, unless a step already contains it.
  */
 export function prepareTranscript(detail: TranscriptSource): Transcript {
-  const nodes = inOrder(detail.nodes)
+  const nodes = sortByDependencies(detail.nodes)
   const hasGiven = nodes.some(({ input, systemPrompt }) => input !== undefined || systemPrompt !== undefined)
   const draft: Draft = { steps: [], seen: new Set(), shown: hasGiven ? new ShownContent() : null, repeated: 0 }
   draft.shown?.addRequest(detail.request)
