@@ -113,10 +113,9 @@ async function askSlice<N extends RunTaskName>(
   }
 }
 
-/*
- * Cheap work runs on the calling thread, since a worker thread costs .1 to .4 ms and a copy of the input. Cheap means a small input of a
- * function whose work is bounded by the input size. Schemas, rules and patterns are never cheap: some hundred characters of them can keep a
- * processor busy for years.
+/**
+ * Characters and values of an input up to which work that they bound runs on the calling thread: a worker thread costs .1 to .4 ms and a
+ * copy. Schemas, rules and patterns never do: some hundred characters of them can keep a processor busy for years.
  */
 const LIGHT_MAX = 4000
 
