@@ -64,7 +64,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'lib/db',
     mayImport: ['env', 'process-wide'],
-    says: 'The database layer imports the generated client and the environment only.',
+    says: 'The database layer imports the generated client, the environment and what is process-wide only.',
   },
   {
     folder: 'lib/operations',
