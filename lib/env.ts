@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PASSWORD_LENGTH } from '@/lib/contracts/vocabulary'
+import { processWide } from './process-wide'
 
 const text = z.string().trim().min(1).optional()
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional()
@@ -147,17 +148,12 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   )
 }
 
-// On globalThis because each bundle of the process loads its own copy of this module.
-const kept = globalThis as typeof globalThis & { veritasEnv?: Env }
-
 /**
  * The validated environment of this process, read once at the first call.
  * @throws EnvError listing every invalid variable.
  */
 export function getEnv(): Env {
-  const env = kept.veritasEnv ?? parseEnv(process.env)
-  kept.veritasEnv = env
-  return env
+  return processWide('veritasEnv', () => parseEnv(process.env))
 }
 
 /**

@@ -17,7 +17,7 @@ import type { VersionDetail, VersionEvent } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { versionEventLabels, versionStateLabels } from '@/lib/presentation/labels/chains'
 import { chainHref, compareHref, endedRunsHref, gateHref } from '@/lib/presentation/links'
-import { versionStanding } from '@/lib/presentation/version-standing'
+import { versionVerdict } from '@/lib/presentation/version-verdict'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { TrialsPanel } from './trials-panel'
@@ -98,7 +98,7 @@ function headlineOf(version: VersionDetail): string {
   const { served, state, publishedBy, notes, comparedWith } = version
   const onTrial = state === 'candidate' && publishedBy === null ? UNPUBLISHED : statusTexts[state]
   const status = served ? 'It serves.' : (onTrial ?? `${versionStateLabels[state]}: it does not serve.`)
-  const verdict = comparedWith === null ? null : `${versionStanding(version, version).verdict}.`
+  const verdict = comparedWith === null ? null : `${versionVerdict(version, version).verdict}.`
   return [status, verdict, notes].filter(Boolean).join(' ')
 }
 

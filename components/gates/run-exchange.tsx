@@ -15,7 +15,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { cutMiddle } from '@/lib/presentation/format/text'
-import { failureWords, toldByStep } from '@/lib/presentation/labels/failures'
+import { failureOfStep, failureWords } from '@/lib/presentation/labels/failures'
 import { readableFindings } from '@/lib/presentation/labels/findings'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { runHref } from '@/lib/presentation/links'
@@ -101,7 +101,7 @@ const SHOWN = 8
 /** Issues of the output, most severe first, and the root causes of failures. */
 function Findings({ project, detail: { run, issues, nodes } }: { project: string; detail: RunDetail }) {
   const roots = nodes.flatMap((node) => {
-    const told = node.failure?.role === 'root' && toldByStep(node)
+    const told = node.failure?.role === 'root' && failureOfStep(node)
     return told ? [{ node, told, blocks: issues.some((issue) => issue.blocker && isOf(node, issue)) }] : []
   })
   const found = readableFindings(issues)

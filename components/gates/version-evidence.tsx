@@ -17,6 +17,7 @@ import { prepareGateOdds } from '@/lib/presentation/charts/prepare-gate-odds'
 import { prepareGatePicture } from '@/lib/presentation/charts/prepare-gate-picture'
 import { prepareSettling } from '@/lib/presentation/charts/prepare-trial-progress'
 import { prepareScenarioTable } from '@/lib/presentation/charts/prepare-versions'
+import { sinceOpening } from '@/lib/presentation/drop-text'
 import { formatChangeShown } from '@/lib/presentation/format/fall'
 import {
   formatCount,
@@ -26,7 +27,6 @@ import {
   formatScore,
   VISIBLE_CHANGE,
 } from '@/lib/presentation/format/number'
-import { sinceOpening } from '@/lib/presentation/gate-words'
 import { runHref } from '@/lib/presentation/links'
 import { WorstPairs } from './worst-pairs'
 

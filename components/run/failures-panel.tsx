@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { FailureView, NodeView, RunDetail } from '@/lib/contracts/run-detail'
 import { formatCount, formatPercent } from '@/lib/presentation/format/number'
-import { failureKind, shownMessage, toldByStep } from '@/lib/presentation/labels/failures'
+import { failureKind, failureOfStep, shownMessage } from '@/lib/presentation/labels/failures'
 import { failureHref, runsHref } from '@/lib/presentation/links'
 
 const SHOWN = 8
@@ -79,7 +79,7 @@ function Others({ title, nodes, onSelect }: OthersProps) {
 /** Class of a failure, with the text of its message that matched the class. */
 export function FailureCard({ failure, error }: { failure: FailureView; error: NodeView['error'] }) {
   if (failure.role === 'cascade') return <p className="text-ink-2 text-sm">Failed because an earlier step failed.</p>
-  const told = toldByStep({ failure, error })
+  const told = failureOfStep({ failure, error })
   const mark = failure.matched === null ? -1 : failure.message.toLowerCase().indexOf(failure.matched.toLowerCase())
   return (
     <div className="text-sm">

@@ -9,7 +9,7 @@ import { gateStateText } from '@/lib/presentation/labels/gates'
 import { isTooLittle, measuredText, shownMean, tooLittleText } from '@/lib/presentation/labels/measured'
 import { weekNews } from '@/lib/presentation/labels/week'
 import { compareHref, gateHref, versionHref } from '@/lib/presentation/links'
-import { versionStanding } from '@/lib/presentation/version-standing'
+import { versionVerdict } from '@/lib/presentation/version-verdict'
 
 const SHOWN = 8
 
@@ -79,7 +79,7 @@ function toColumns(project: string): readonly Column<WeeklyVersion>[] {
     {
       head: 'Verdict',
       cell: (row) => {
-        const { verdict, tone } = versionStanding(row, row)
+        const { verdict, tone } = versionVerdict(row, row)
         const mark = <StatusMark status={tone} word={verdict} isWrapped />
         const { chain, version, comparedWith } = row
         return comparedWith === null ? (

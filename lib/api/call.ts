@@ -166,7 +166,7 @@ function toListParameters(items: readonly string[]): readonly string[] {
   return items.length === 1 ? [...items, ...items] : items
 }
 
-/** How to sleep, and what is told before it: why, and the seconds of this wait and of all that may follow, this one included. */
+/** How to sleep, and what is reported before it: why, and the seconds of this wait and of all that may follow, this one included. */
 type Waiting = {
   sleep: (ms: number) => Promise<void>
   onWait?: (reason: ApiError, waitS: number, allS: number) => void

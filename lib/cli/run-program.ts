@@ -59,7 +59,7 @@ function isJson(args: readonly string[]): boolean {
   return args.slice(0, end === -1 ? args.length : end).includes('--json')
 }
 
-/** Whether commander has told this itself: help and the version, and without `--json` also what is wrong with the command line. */
+/** Whether commander has printed this itself: help and the version, and without `--json` also what is wrong with the command line. */
 function isSaid(error: unknown, asJson: boolean): boolean {
   return error instanceof CommanderError && (!asJson || error.exitCode === 0 || error.code === 'commander.help')
 }

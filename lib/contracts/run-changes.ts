@@ -29,7 +29,7 @@ export const patchRun = contract({
       error: runError.optional().describe('Why it failed; only while it is running.'),
       endedAt: isoTime.optional().describe('When it ended; only while it is running.'),
     })
-    .refine(({ runId: _, ...told }) => Object.values(told).some((value) => value !== undefined), {
+    .refine(({ runId: _, ...changes }) => Object.values(changes).some((value) => value !== undefined), {
       error: 'send metadata, tags, status, output or endedAt',
       path: ['metadata'],
     }),

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlQuery } from '@prisma/driver-adapter-utils'
 import { getEnv } from '@/lib/env'
+import { processWide } from '@/lib/process-wide'
 import { SESSION_OPTIONS } from './citus'
 import { PrismaClient } from './generated/client'
 import { planNameOf, retryOutdatedPlans } from './kept-plans'
@@ -11,9 +12,6 @@ import { noteTransactions } from './raw-statements'
 
 export type Db = PrismaClient
 export type Tx = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]
-
-// Kept on globalThis because a development reload would otherwise open a new pool each time.
-const kept = globalThis as typeof globalThis & { veritasDb?: PrismaClient }
 
 /**
  * An index of words gathers what is written, and whoever fills the list sorts all of it in. With PostgreSQL's 4 MB that takes up to a fifth
@@ -39,7 +37,11 @@ const LIMITS = {
  * query that is not answered after 24 s, unless it is one of `withLongQueries`.
  */
 export function getDb(): Db {
-  kept.veritasDb ??= new PrismaClient({
+  return processWide('veritasDb', makeClient)
+}
+
+function makeClient(): Db {
+  return new PrismaClient({
     adapter: noteTransactions(
       retryOutdatedPlans(
         forgetArguments(
@@ -56,7 +58,6 @@ export function getDb(): Db {
     ),
     transactionOptions: { maxWait: 15_000, timeout: 60_000 },
   })
-  return kept.veritasDb
 }
 
 type Queryable = Pick<Adapter, 'queryRaw' | 'executeRaw'>

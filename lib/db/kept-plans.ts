@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PrismaPg } from '@prisma/adapter-pg'
+import { processWide } from '@/lib/process-wide'
 import { databaseCode } from './database-code'
 import { onConnect } from './on-connect'
 import { monthlyTables } from './run-months'
@@ -28,10 +29,12 @@ type Plans = {
   generation: number
 }
 
-// On globalThis like the database client: every bundle loads its own copy of this module.
-const kept = globalThis as typeof globalThis & { veritasPlans?: Plans }
-kept.veritasPlans ??= { hot: new AsyncLocalStorage(), counts: new Map(), names: new Map(), generation: 0 }
-const plans = kept.veritasPlans
+const plans = processWide<Plans>('veritasPlans', () => ({
+  hot: new AsyncLocalStorage(),
+  counts: new Map(),
+  names: new Map(),
+  generation: 0,
+}))
 
 /** Runs `work`; statements that occur often in it are prepared once per connection. */
 export function withKeptPlans<T>(work: () => Promise<T>): Promise<T> {

@@ -1,16 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import type { PrismaPg } from '@prisma/adapter-pg'
 import type { Pool, PoolClient } from 'pg'
+import { processWide } from '@/lib/process-wide'
 import { onConnect } from './on-connect'
 import { answerInTime, NoAnswer, querySeparately } from './query-separately'
 
 /** `takenAt`: connections in use, with the time since when (`performance.now()`). */
 type Open = { pool: Pool; takenAt: Map<PoolClient, number> }
 
-// On globalThis like the database client: every bundle loads its own copy of this module.
-const kept = globalThis as typeof globalThis & { veritasOpen?: Set<Open> }
-kept.veritasOpen ??= new Set()
-const watched = kept.veritasOpen
+const watched = processWide('veritasOpen', () => new Set<Open>())
 
 /** Has {@link isSilentWhereOpen} look at the connections of a pool. Returns the pool. */
 export function watchPool(pool: Pool): Pool {

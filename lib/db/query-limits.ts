@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PrismaPg } from '@prisma/adapter-pg'
+import { processWide } from '@/lib/process-wide'
 import { onConnect } from './on-connect'
 
 /** How long the database may owe an answer, in ms: longer than the wait for a lock, after which it says so itself. */
@@ -7,10 +8,7 @@ export const QUERY_LIMIT_MS = 24_000
 /** The same for work that nobody waits for: longer than a statement may take, after which the database says so itself. */
 export const LONG_QUERY_LIMIT_MS = 65_000
 
-// On globalThis like the database client: every bundle loads its own copy of this module.
-const kept = globalThis as typeof globalThis & { veritasQueryLimit?: AsyncLocalStorage<number> }
-kept.veritasQueryLimit ??= new AsyncLocalStorage()
-const limit = kept.veritasQueryLimit
+const limit = processWide('veritasQueryLimit', () => new AsyncLocalStorage<number>())
 
 /** Runs `work`, whose queries may take as long as the database allows a statement. */
 export function withLongQueries<T>(work: () => T): T {

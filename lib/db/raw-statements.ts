@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { trace } from '@opentelemetry/api'
 import type { PrismaPg } from '@prisma/adapter-pg'
 import { type ArgType, ColumnTypeEnum, type SqlQuery, type SqlResultSet } from '@prisma/driver-adapter-utils'
+import { processWide } from '@/lib/process-wide'
 import { databaseCode } from './database-code'
 import { Prisma, type PrismaClient } from './generated/client'
 import { type DriverTransaction, onConnect, onTransaction } from './on-connect'
@@ -10,10 +11,7 @@ type RawClient = Pick<PrismaClient, '$executeRaw' | '$queryRaw'>
 /** The driver's side of a transaction. `isOver` from the moment its end is sent: the connection then belongs to someone else. */
 type Begun = { transaction?: DriverTransaction; isOver: boolean }
 
-// On globalThis like the database client: every bundle loads its own copy of this module.
-const kept = globalThis as typeof globalThis & { veritasBegun?: AsyncLocalStorage<Begun> }
-kept.veritasBegun ??= new AsyncLocalStorage()
-const begun = kept.veritasBegun
+const begun = processWide('veritasBegun', () => new AsyncLocalStorage<Begun>())
 
 /** SQLSTATE of a statement sent after one that failed. */
 const ABORTED = '25P02'

@@ -7,12 +7,10 @@ import { bindMigrationAwareSqlAdapterFactory, DriverAdapterError } from '@prisma
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { type ClientBase, DatabaseError, Pool } from 'pg'
+import { processWide } from '@/lib/process-wide'
 import { SESSION_OPTIONS } from './citus'
 
-export type OnScript = (database: ClientBase, script: string) => Promise<unknown>
-
-// Kept on globalThis like the bindings: a second instance on the same bindings never answers.
-const held = globalThis as typeof globalThis & { veritasSchemaEngine?: Promise<void> }
+type OnScript = (database: ClientBase, script: string) => Promise<unknown>
 
 /**
  * Calls `work` with Prisma's schema engine as WebAssembly in this process, connected through the driver adapter, so that no engine binary
@@ -25,8 +23,8 @@ export async function withSchemaEngine<T>(
   work: (engine: SchemaEngine) => Promise<T>,
   onScript?: OnScript,
 ): Promise<T> {
-  held.veritasSchemaEngine ??= loadEngine()
-  await held.veritasSchemaEngine
+  // A second instance on the same bindings never answers.
+  await processWide('veritasSchemaEngine', loadEngine)
   const pool = new Pool({ connectionString: databaseUrl, options: SESSION_OPTIONS })
   // As for any pool: an idle connection that breaks would end the process.
   pool.on('error', () => undefined)

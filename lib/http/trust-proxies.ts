@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
+import { processWide } from '@/lib/process-wide'
 
 const HEADER = 'x-forwarded-for'
 
@@ -18,18 +19,16 @@ function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
-// Global, since a bundle may load this module twice in one process.
-const kept = globalThis as typeof globalThis & { veritasTrustsProxies?: true }
-
 /** Replaces the header of every request to this process by the one trusted address, before any other code reads it. */
 export function trustProxies(proxies: number): void {
-  if (kept.veritasTrustsProxies) return
-  kept.veritasTrustsProxies = true
-  subscribe('http.server.request.start', (message) => {
-    const { request } = message as { request: IncomingMessage }
-    const address = clientAddress(textOf(request.headers[HEADER]), request.socket.remoteAddress, proxies)
-    if (address === null) delete request.headers[HEADER]
-    else request.headers[HEADER] = address
+  processWide('veritasTrustsProxies', () => {
+    subscribe('http.server.request.start', (message) => {
+      const { request } = message as { request: IncomingMessage }
+      const address = clientAddress(textOf(request.headers[HEADER]), request.socket.remoteAddress, proxies)
+      if (address === null) delete request.headers[HEADER]
+      else request.headers[HEADER] = address
+    })
+    return true
   })
 }
 

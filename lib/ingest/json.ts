@@ -62,8 +62,8 @@ export function asCount(value: unknown): number | undefined {
  * Returns token counts; undefined if none was counted. Zeros alone are no count: tools write them for providers that report no usage, and no
  * model reads and writes nothing.
  */
-export function asTokens(told: { input: unknown; output: unknown; total: unknown }): RunBody['tokens'] {
-  const tokens = { input: asCount(told.input), output: asCount(told.output), total: asCount(told.total) }
+export function asTokens(counts: { input: unknown; output: unknown; total: unknown }): RunBody['tokens'] {
+  const tokens = { input: asCount(counts.input), output: asCount(counts.output), total: asCount(counts.total) }
   return Object.values(tokens).some((count) => count !== undefined && count > 0) ? tokens : undefined
 }
 

@@ -129,7 +129,7 @@ function call(id: unknown, name: unknown, args: unknown): FoundCall | undefined 
   return text === undefined ? undefined : { id: asId(id), name: text, arguments: parseEmbedded(args) }
 }
 
-export type FoundResult = {
+type FoundResult = {
   id?: string | undefined
   name?: string | undefined
   value: unknown

@@ -54,13 +54,13 @@ async function withProgress<T>({ _meta, notify }: ServerContext['mcpReq'], work:
   const progressToken = _meta?.progressToken
   if (progressToken === undefined) return work
   let progress = 0
-  const tell = () => {
+  const report = () => {
     progress += PROGRESS_S
     const params = { progressToken, progress, message: `waiting for ${progress} s` }
     // A client that is gone ends the call by its signal.
     notify({ method: 'notifications/progress', params }).catch(() => undefined)
   }
-  const timer = setInterval(tell, PROGRESS_S * 1000)
+  const timer = setInterval(report, PROGRESS_S * 1000)
   return work.finally(() => clearInterval(timer))
 }
 

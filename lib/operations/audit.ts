@@ -12,7 +12,11 @@ type Json = Prisma.InputJsonValue
 /** The part of a context that an audit event needs. */
 export type Recorder = Pick<ProjectContext, 'actor' | 'now' | 'origin'> & { project: { id: string } }
 
-type Entry = { subject: string; before: Json | null; after: Json | null; evidenceDigest?: string | undefined }
+/**
+ * What an event is about, `noun:id`, and its state before and after; absent where it did not exist. `evidenceDigest` is the digest of the
+ * evidence that a decision was based on.
+ */
+export type Entry = { subject: string; before?: Json | null; after?: Json | null; evidenceDigest?: string | undefined }
 
 /** The actor of an event, and where the request came from. */
 export type Signature = {
@@ -26,20 +30,9 @@ export type Signature = {
 /** `id` is set when other rows refer to the event before it is inserted. */
 export type NewEvent = Entry & Signature & { id?: string; projectId: string; action: string; at: Date }
 
-/**
- * Appends one audit event in the caller's transaction. `subject` reads `noun:id`; `evidenceDigest` is the digest of the evidence that a
- * decision was based on. The event is inserted and linked into the project's hash chain at the end of the transaction.
- */
-export function audit(
-  tx: Tx,
-  ctx: Recorder,
-  action: string,
-  subject: string,
-  before: Json | null,
-  after: Json | null,
-  evidenceDigest?: string,
-): Promise<void> {
-  return auditAll(tx, ctx, action, [{ subject, before, after, evidenceDigest }])
+/** Appends one audit event in the caller's transaction; it is linked into the project's hash chain at the end of the transaction. */
+export function audit(tx: Tx, ctx: Recorder, action: string, entry: Entry): Promise<void> {
+  return auditAll(tx, ctx, action, [entry])
 }
 
 /** Appends one audit event per subject of the same action. */
@@ -97,7 +90,7 @@ function selectHead(tx: Tx, projectId: string): Promise<ChainEnd[]> {
 
 /** Hashes the row as it will be read back: characters that the database cannot store are removed first. */
 function link(end: ChainEnd, event: NewEvent) {
-  const { projectId, at, actorKind, actorId, actor, via, address, action, subject, before, after } = event
+  const { projectId, at, actorKind, actorId, actor, via, address, action, subject, before = null, after = null } = event
   const content = { id: event.id ?? uuid(), projectId, at, actorKind, actorId, actor, via, address, action, subject }
   const place = { evidenceDigest: event.evidenceDigest ?? null, seq: end.seq + 1, prevHash: end.hash }
   const row: typeof content & typeof place = JSON.parse(toStorableJson({ ...content, before, after, ...place }))

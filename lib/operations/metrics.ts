@@ -3,6 +3,7 @@ import { workKinds } from '@/lib/contracts/vocabulary'
 import { FAILING_WORK_KEPT_MS, type WorkKind } from '@/lib/contracts/work'
 import { querySeparately } from '@/lib/db/query-separately'
 import { getDatabaseUrl } from '@/lib/env'
+import { processWide } from '@/lib/process-wide'
 
 type Metrics = {
   registry: Registry
@@ -14,13 +15,7 @@ type Metrics = {
   workFailures: Counter<'kind'>
 }
 
-// On globalThis because each bundle of the process loads its own copy of this module.
-const kept = globalThis as typeof globalThis & { veritasMetrics?: Metrics }
-
-function metrics(): Metrics {
-  kept.veritasMetrics ??= makeMetrics()
-  return kept.veritasMetrics
-}
+const metrics = () => processWide('veritasMetrics', makeMetrics)
 
 function makeMetrics(): Metrics {
   const registry = new Registry()

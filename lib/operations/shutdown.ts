@@ -1,10 +1,8 @@
-// On globalThis because the server's bundles each load their own copy of this module.
-const kept = globalThis as typeof globalThis & { veritasShutdown?: AbortSignal }
+import { processWide } from '@/lib/process-wide'
 
 /** Aborted on SIGTERM or SIGINT: the process then reports not ready and ends its open streams. */
 export function shutdownSignal(): AbortSignal {
-  kept.veritasShutdown ??= watch()
-  return kept.veritasShutdown
+  return processWide('veritasShutdown', watch)
 }
 
 function watch(): AbortSignal {

@@ -1,5 +1,5 @@
 /** Sorts tables after the ones they reference. @throws Error if they refer to each other in a circle */
-export function inOrder<T extends { name: string; refers: string[] }>(tables: readonly T[]): T[] {
+export function sortByReferences<T extends { name: string; refers: string[] }>(tables: readonly T[]): T[] {
   const ordered: T[] = []
   let waiting = [...tables]
   while (waiting.length > 0) {

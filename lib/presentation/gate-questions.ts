@@ -21,3 +21,19 @@ export function askAboutDrop(chain: string, opening: GateOpening): { title: stri
     ].join(' '),
   }
 }
+
+type Escalation = { title: string | null; clientId: string; reason: string; kind: string | null }
+
+/** Returns title and question of the gate of an escalated run: why it was escalated, and what is to be decided. */
+export function askAboutEscalation({ title, clientId, reason, kind }: Escalation): { title: string; question: string } {
+  const offer = kind === 'marginal' ? 'Accept the best attempt with its caveat' : 'Accept the result as it is'
+  return {
+    title: `${closedText(title ?? clientId)} needs a person`,
+    question: `${sentence(reason)} ${offer}, or reject it?`,
+  }
+}
+
+function sentence(reason: string): string {
+  const text = reason.trim()
+  return text === '' || /[.!?]$/.test(text) ? text : `${text}.`
+}

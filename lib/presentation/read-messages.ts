@@ -35,8 +35,8 @@ export const heldValue = (value: unknown): unknown =>
 function readMessage(value: unknown): Message | null {
   if (!isRecord(value) || typeof value.role !== 'string' || !('content' in value || 'tool_calls' in value)) return null
   const { role, name, content, ...rest } = value
-  const told = Object.fromEntries(Object.entries(rest).filter(([, item]) => item !== null && item !== undefined))
-  return { role, name: typeof name === 'string' ? name : null, text: readText(content), rest: told }
+  const fields = Object.fromEntries(Object.entries(rest).filter(([, item]) => item !== null && item !== undefined))
+  return { role, name: typeof name === 'string' ? name : null, text: readText(content), rest: fields }
 }
 
 function readText(content: unknown): string | null {

@@ -6,7 +6,7 @@ import { formatCount, formatPlural, formatScore } from './format/number'
 import { failureName, shownTemplate } from './labels/failures'
 import { failureLifeLabels } from './labels/week'
 import { chainHref, compareHref, deadLettersHref, failureHref, gateHref, reviewQueueHref } from './links'
-import { versionStanding } from './version-standing'
+import { versionVerdict } from './version-verdict'
 
 /** Something to do that follows from the figures of a week. */
 export type WeekSuggestion = {
@@ -53,7 +53,7 @@ function gatesToDecide({ gates: { overdue, waiting }, versions, timeZone }: Sugg
       return {
         key: id,
         text: `Decide the gate: ${title}`,
-        why: worse ? `${versionStanding(worse, worse).verdict}. ${why}` : why,
+        why: worse ? `${versionVerdict(worse, worse).verdict}. ${why}` : why,
         hrefOf: (project) => gateHref(project, id),
         metric: worse ? { kind: 'quality', chain: worse.chain } : null,
       }
@@ -74,7 +74,7 @@ function versionsToJudge(report: Suggested): WeekSuggestion[] {
     return {
       key: `${chain} ${version}`,
       text: `Keep ${chain} ${version}, or go back to ${comparedWith}`,
-      why: versionStanding(row, row).verdict,
+      why: versionVerdict(row, row).verdict,
       hrefOf: (project) => compareHref(project, { chain, version: comparedWith ?? '' }, { chain, version }),
       metric: { kind: 'quality', chain },
     }

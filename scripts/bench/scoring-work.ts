@@ -4,7 +4,7 @@ import { type RunInput, runInput } from '@/lib/contracts/run-input'
 import { readSignals } from '@/lib/engine/confidence/score-confidence'
 import { decideRun } from '@/lib/engine/scoring/decide-run'
 import { measureRun } from '@/lib/engine/scoring/measure-run'
-import type { SignalsInForce } from '@/lib/engine/scoring/scored-run'
+import type { EffectiveSignals } from '@/lib/engine/scoring/scored-run'
 import { seededRng } from '@/lib/engine/stats/random'
 import { median } from './figures'
 import { scoringBodyMaker } from './scoring-bodies'
@@ -64,7 +64,7 @@ function scoreFully(run: RunInput) {
   })
 }
 
-function signalsOf({ signals }: RunInput): SignalsInForce {
+function signalsOf({ signals }: RunInput): EffectiveSignals {
   const given = readSignals(Object.fromEntries(signals.map(({ evaluator, value }) => [evaluator, value])))
   return byEvaluator((name) => given.find(({ evaluator }) => evaluator === name)?.value ?? null)
 }

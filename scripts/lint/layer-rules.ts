@@ -12,7 +12,7 @@ const SERVER_PACKAGES = [
   'next-auth',
   'server-only',
 ]
-const SINGLE_FILES = ['auth', 'env', 'log', 'tracing']
+const SINGLE_FILES = ['auth', 'env', 'log', 'process-wide', 'tracing']
 
 /**
  * Returns the overrides of biome.json that enforce the layers: one per layer, and one per row of folders. Biome copies all overrides for

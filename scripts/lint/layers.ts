@@ -13,7 +13,18 @@ export type Layer = {
 }
 
 const ADAPTER = 'Adapters import operations, contracts, ingest, the api client and auth.'
-const adapts = ['operations', 'contracts', 'ingest', 'api', 'presentation', 'auth', 'env', 'log', 'tracing']
+const adapts = [
+  'operations',
+  'contracts',
+  'ingest',
+  'api',
+  'presentation',
+  'auth',
+  'env',
+  'log',
+  'process-wide',
+  'tracing',
+]
 
 /** The layers, from the bottom up. `npm run generate` writes them into biome.json. */
 export const layers: readonly Layer[] = [
@@ -52,12 +63,23 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: 'lib/db',
-    mayImport: ['env'],
-    says: 'The database layer imports the generated client and the environment only.',
+    mayImport: ['env', 'process-wide'],
+    says: 'The database layer imports the generated client, the environment and what is process-wide only.',
   },
   {
     folder: 'lib/operations',
-    mayImport: ['contracts', 'engine', 'presentation', 'ingest', 'sample', 'db', 'env', 'log', 'tracing'],
+    mayImport: [
+      'contracts',
+      'engine',
+      'presentation',
+      'ingest',
+      'sample',
+      'db',
+      'env',
+      'log',
+      'process-wide',
+      'tracing',
+    ],
     except: ['lib/operations/testing/**'],
     says: 'Operations import contracts, engine, presentation, ingest, db and env.',
   },

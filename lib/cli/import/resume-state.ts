@@ -6,7 +6,7 @@ import path from 'node:path'
 import { asCount, asRecord } from '@/lib/ingest/json'
 
 /** Records answered so far, and how many of them were rejected. */
-export type ImportProgress = { records: number; rejected: number }
+type ImportProgress = { records: number; rejected: number }
 
 export const NOT_BEGUN: ImportProgress = { records: 0, rejected: 0 }
 

@@ -1,6 +1,6 @@
 import type { Regression } from '@/lib/contracts/regressions'
+import { onlySeemsSettled, settlingText } from '@/lib/presentation/drop-text'
 import { formatChance, formatPlural, formatScore } from '@/lib/presentation/format/number'
-import { onlySeemsSettled, settlingText } from '@/lib/presentation/gate-words'
 import { shownMean } from '@/lib/presentation/labels/measured'
 import { EXIT, type ExitCode } from '../exit-codes'
 import type { Color } from '../terminal'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sideOf } from './verdict-side'
+import { verdictSide } from './verdict-side'
 
 describe('the side of a verdict or rating', () => {
   it.each([
@@ -17,6 +17,6 @@ describe('the side of a verdict or rating', () => {
     [0.2, false],
     [0, false],
   ])('%d: %s', (value, side) => {
-    expect(sideOf(value)).toBe(side)
+    expect(verdictSide(value)).toBe(side)
   })
 })

@@ -65,8 +65,8 @@ const READ_MAX = 10_000
 
 /** Returns the category of a dead letter by the class and the words of its error. What is not recognized waits for a person. */
 export function categoryOfFailure(failureClass: FailureClass, error: string): DeadLetterCategory {
-  const told = failureClass === 'unknown' && WORDS.find(([, words]) => words.test(error.slice(0, READ_MAX)))
-  return told ? told[0] : CATEGORY_OF_CLASS[failureClass]
+  const matched = failureClass === 'unknown' && WORDS.find(([, words]) => words.test(error.slice(0, READ_MAX)))
+  return matched ? matched[0] : CATEGORY_OF_CLASS[failureClass]
 }
 
 const retryable: ReadonlySet<DeadLetterCategory> = new Set(['TRANSIENT', 'RATE_LIMITED', 'RESOURCE', 'DEPENDENCY'])

@@ -91,14 +91,14 @@ const countOf = (strata: readonly DrawnStratum<unknown>[]) => ({
 const isUrgent = ({ urgency }: DrawnStratum<unknown>) => urgency > 0
 
 function lackingOf(strata: readonly DrawnStratum<unknown>[]): LackingVerdicts[] {
-  const all = toCell(strata).standing
+  const all = toCell(strata).represented
   return [false, true].flatMap((urgent): LackingVerdicts[] => {
     const own = strata.filter((stratum) => isUrgent(stratum) === urgent)
     const { drawn, judged } = countOf(own)
     const needed = Math.min(STRATUM_VERDICTS_MIN, drawn)
     if (judged < needed) return [{ isUrgent: urgent, probability: null, drawn, judged, needed }]
     return [...Map.groupBy(own, ({ probability }) => probability)].flatMap(([probability, alike]) => {
-      const isSilent = countOf(alike).judged === 0 && toCell(alike).standing >= SILENT_SHARE * all
+      const isSilent = countOf(alike).judged === 0 && toCell(alike).represented >= SILENT_SHARE * all
       return isSilent ? [{ isUrgent: urgent, probability, drawn: countOf(alike).drawn, judged: 0, needed: 1 }] : []
     })
   })
@@ -123,9 +123,9 @@ function weighted(strata: readonly DrawnStratum[], unlabelled: Scores): QualityE
     : (whole?.squares ?? 0) / Math.max(1, (whole?.n ?? 0) - 1)
   const isYesOrNo = labelled.every(({ verdict }) => verdict === 0 || verdict === 1)
   const isAlike = new Set(labelled.map(({ verdict }) => verdict)).size <= 1
-  const told = (moments: Moments, factor: number) =>
+  const withDegrees = (moments: Moments, factor: number) =>
     isYesOrNo ? { ...moments, degrees: factor * moments.degrees } : moments
-  const plain = told(weightedMean(groups), Infinity)
+  const plain = withDegrees(weightedMean(groups), Infinity)
   const labelsOnly = { estimate: clamp01(plain.mean), interval: intervalOf(plain, isYesOrNo, LEVEL) }
   const report: QualityEstimate = {
     ...labelsOnly,
@@ -137,7 +137,9 @@ function weighted(strata: readonly DrawnStratum[], unlabelled: Scores): QualityE
     stratified: byPart !== null && all.size > 1,
   }
   const powered = !isAlike && whole ? poweredWeightedMean(groups, whole, spread) : null
-  return powered ? usingScores(report, { plain, powered: told(powered, SHARE_DEGREES) }, isYesOrNo, LEVEL) : report
+  return powered
+    ? usingScores(report, { plain, powered: withDegrees(powered, SHARE_DEGREES) }, isYesOrNo, LEVEL)
+    : report
 }
 
 /** The scores of all runs by part. */
@@ -161,16 +163,16 @@ function allScores(strata: readonly DrawnStratum[], unlabelled: Scores): Map<str
 function groupsByPart(strata: readonly DrawnStratum[], all: ReadonlyMap<string, Sample>): WeightedGroup[] | null {
   const runs = [...all.values()].reduce((sum, { n }) => sum + n, 0)
   const own = Map.groupBy(strata, ({ part }) => part)
-  const isTold = [...new Set([...all.keys(), ...own.keys()])].every((part) => {
+  const isEnough = [...new Set([...all.keys(), ...own.keys()])].every((part) => {
     const of = own.get(part) ?? []
     return countOf(of).judged >= STRATUM_VERDICTS_MIN && lackingOf(of).length === 0
   })
-  return isTold ? [...own].flatMap(([part, of]) => groupsOf(of, (all.get(part)?.n ?? 0) / runs, part)) : null
+  return isEnough ? [...own].flatMap(([part, of]) => groupsOf(of, (all.get(part)?.n ?? 0) / runs, part)) : null
 }
 
 /** Drawn runs that are weighted together: how many runs they stand for, and the verdicts, each of which stands for an equal share of these. */
 interface Cell<J> {
-  standing: number
+  represented: number
   /** Σ drawn / probability². */
   squares: number
   judged: readonly J[]
@@ -183,11 +185,11 @@ function groupsOf(strata: readonly DrawnStratum[], share: number, part: string):
       levels.flat(),
     ),
   )
-  const all = standingOf(groups.flat())
+  const all = representedBy(groups.flat())
   return groups.map((cells) => ({
     judged: cells.flatMap(weigh),
-    share: (share * standingOf(cells)) / all,
-    draws: standingOf(cells) ** 2 / squaresOf(cells),
+    share: (share * representedBy(cells)) / all,
+    draws: representedBy(cells) ** 2 / squaresOf(cells),
     part,
   }))
 }
@@ -205,16 +207,17 @@ function levelsOf<J>(strata: readonly DrawnStratum<J>[], urgent: boolean): Cell<
 /** Forms a cell of each part; for parts without a verdict, the others stand in proportion. */
 function toCells<J>(strata: readonly DrawnStratum<J>[]): Cell<J>[] {
   const cells = [...Map.groupBy(strata, ({ part }) => part).values()].map(toCell)
-  const told = cells.filter(({ judged }) => judged.length > 0)
-  const more = (sum: (of: readonly Cell<J>[]) => number) => sum(cells) / sum(told)
-  return told.map((cell) => ({
+  const withVerdicts = cells.filter(({ judged }) => judged.length > 0)
+  const scale = (sum: (of: readonly Cell<J>[]) => number) => sum(cells) / sum(withVerdicts)
+  return withVerdicts.map((cell) => ({
     judged: cell.judged,
-    standing: cell.standing * more(standingOf),
-    squares: cell.squares * more(squaresOf),
+    represented: cell.represented * scale(representedBy),
+    squares: cell.squares * scale(squaresOf),
   }))
 }
 
-const weigh = <J>({ judged, standing }: Cell<J>) => judged.map((run) => ({ ...run, weight: standing / judged.length }))
+const weigh = <J>({ judged, represented }: Cell<J>) =>
+  judged.map((run) => ({ ...run, weight: represented / judged.length }))
 
 /** Merges neighbours until each group has `least` verdicts; what is left joins the last group. */
 function merged<T>(items: readonly T[], verdictsOf: (item: T) => number, least: number): T[][] {
@@ -232,13 +235,13 @@ function merged<T>(items: readonly T[], verdictsOf: (item: T) => number, least: 
 
 function toCell<J>(strata: readonly DrawnStratum<J>[]): Cell<J> {
   return {
-    standing: strata.reduce((sum, { drawn, probability }) => sum + drawn / probability, 0),
+    represented: strata.reduce((sum, { drawn, probability }) => sum + drawn / probability, 0),
     squares: strata.reduce((sum, { drawn, probability }) => sum + drawn / probability ** 2, 0),
     judged: strata.flatMap(({ judged }) => judged),
   }
 }
 
-const standingOf = (cells: readonly Cell<unknown>[]) => cells.reduce((sum, { standing }) => sum + standing, 0)
+const representedBy = (cells: readonly Cell<unknown>[]) => cells.reduce((sum, { represented }) => sum + represented, 0)
 const squaresOf = (cells: readonly Cell<unknown>[]) => cells.reduce((sum, { squares }) => sum + squares, 0)
 const judgedOf = (of: readonly { judged: readonly unknown[] }[]) =>
   of.reduce((sum, { judged }) => sum + judged.length, 0)

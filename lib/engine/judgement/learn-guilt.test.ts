@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { attributeGuilt, GUILT_WEIGHTS, guiltEvidence } from './guilty-step'
+import { GUILT_WEIGHTS, guiltEvidence } from './guilt-evidence'
+import { attributeGuilt } from './guilty-step'
 import { CAUSES_MIN, learnGuilt } from './learn-guilt'
 
 /** The first call fails, and a later step continues with invented values: the published weights suspect the latter more. */

@@ -1,5 +1,5 @@
 import { solvePositive } from '../stats/map-logistic'
-import { GUILT_WEIGHTS, type GuiltEvidence } from './guilty-step'
+import { GUILT_WEIGHTS, type GuiltEvidence } from './guilt-evidence'
 
 /** A failed run whose causing step was named by a person. */
 export interface KnownGuilt extends GuiltEvidence {

@@ -33,19 +33,19 @@ export interface ReadStep {
   isEmpty: boolean
 }
 
-const isPerson = /^(?:human|user|customer|client)(?:[ _-]?\d+)?$/i
-const isMachine = /(?:terminal|executor|environment|tools?|proxy|sandbox|interpreter)(?:[ _-]?\d+)?$/i
-const isLead = /(?:orchestrator|manager|planner|supervisor|coordinator|router)(?:[ _-]?\d+)?$/i
+const personName = /^(?:human|user|customer|client)(?:[ _-]?\d+)?$/i
+const machineName = /(?:terminal|executor|environment|tools?|proxy|sandbox|interpreter)(?:[ _-]?\d+)?$/i
+const leadName = /(?:orchestrator|manager|planner|supervisor|coordinator|router)(?:[ _-]?\d+)?$/i
 const machineAnswer = /^\s*exit ?code:/i
-const telling =
+const reportedError =
   /exit ?code: [1-9]|execution failed|traceback \(most recent|\b\w*(?:Error|Exception)\b:|^error\b|\berror:|timed? ?out|"error"\s*:\s*[{"[]|"status(?:_?code)?"\s*:\s*(?:[45]\d\d\b|"(?:error|failed|failure)")|"success"\s*:\s*false|"is_?error"\s*:\s*true/i
 /** "Error" at the start of an answer, in other languages. */
-const foreign =
+const foreignError =
   /^\s*(?:fehler|erreur|errore|erro|fout|fel|feil|fejl|virhe|błąd|hata|ошибка|错误|錯誤|エラー|오류)(?!\p{L})/iu
-const stack = /Traceback \(most recent|^[ \t]+at \S+ \(\S+:\d+:\d+\)/m
-const nothing =
+const stackTrace = /Traceback \(most recent|^[ \t]+at \S+ \(\S+:\d+:\d+\)/m
+const emptyAnswer =
   /output:\s{0,9}(?:\[\]|none|false|0|null|\{\}|nan)?$|^(?:\[\]|\{\}|null|none)?$|\b(?:not found|no (?:results?|data|output|information|matches)|could not (?:find|be found)|does not (?:contain|exist))\b/i
-const noCall = /no code (?:from|block)|nothing to execute/i
+const nothingToRun = /no code (?:from|block)|nothing to execute/i
 
 /** Reads the steps of a run. A step without an agent is identified by the role of its message. */
 export function readSteps(steps: readonly FailedRunStep[]): ReadStep[] {
@@ -54,7 +54,8 @@ export function readSteps(steps: readonly FailedRunStep[]): ReadStep[] {
     const text = textOf(step.content)
     const role = roleOf(step, text)
     const error = errorText(step.error)
-    const reportsError = role === 'machine' ? telling.test(text) || foreign.test(text) : stack.test(text)
+    const reportsError =
+      role === 'machine' ? reportedError.test(text) || foreignError.test(text) : stackTrace.test(text)
     const hasError = error !== '' || reportsError
     return {
       agent: step.agent ?? step.role ?? step.tool ?? null,
@@ -67,8 +68,8 @@ export function readSteps(steps: readonly FailedRunStep[]): ReadStep[] {
         step.content !== undefined &&
         role === 'machine' &&
         !hasError &&
-        nothing.test(text.trim()) &&
-        !noCall.test(text),
+        emptyAnswer.test(text.trim()) &&
+        !nothingToRun.test(text),
     }
   })
 }
@@ -87,8 +88,8 @@ function errorText(error: unknown): string {
 
 function roleOf({ agent, role = '', tool }: FailedRunStep, text: string): StepRole {
   const name = agent ?? role
-  if (isPerson.test(name)) return 'person'
-  if (isMachine.test(name) || /^(?:tool|function|system)$/i.test(role) || machineAnswer.test(text)) return 'machine'
+  if (personName.test(name)) return 'person'
+  if (machineName.test(name) || /^(?:tool|function|system)$/i.test(role) || machineAnswer.test(text)) return 'machine'
   if (agent === undefined && tool !== undefined && !/^(?:assistant|model|ai)$/i.test(role)) return 'machine'
-  return isLead.test(name) ? 'lead' : 'worker'
+  return leadName.test(name) ? 'lead' : 'worker'
 }

@@ -7,7 +7,7 @@ const SEPARATOR = '\n\n'
 /** Longer objects are not read. */
 const MAX_CHARACTERS = 200_000
 
-/** Members that tell of another state, side or voice than those beside them. */
+/** Members about another state, side or voice than those beside them. */
 const apart =
   /^(?:before|after|old|new|prev\w*|current|orig\w*|revised|draft|final|expected|actual|received|left|right|min\w*|max\w*|from|to|best|worst|pros?|cons?|quote\w*|example\w*|question|query|request|prompt|input|alternative\w*|counter\w*|claim|hypothesis|premise)(?![a-z])/i
 
@@ -43,8 +43,8 @@ export function memberContradictions(texts: readonly OutputText[]): MemberContra
 }
 
 function byObject(texts: readonly OutputText[]): Map<string, OutputText[]> {
-  const told = texts.filter(({ key }) => key !== '' && !apart.test(key))
-  const objects = Map.groupBy(told, ({ path }) => path.replace(lastStep, ''))
+  const named = texts.filter(({ key }) => key !== '' && !apart.test(key))
+  const objects = Map.groupBy(named, ({ path }) => path.replace(lastStep, ''))
   for (const [parent, members] of objects) {
     const byStem = Map.groupBy(members, ({ key }) => stemOf(key))
     objects.set(

@@ -128,11 +128,11 @@ describe("a project's own patterns", () => {
   })
 
   it('run in bounded time, and otherwise redact the whole text', () => {
-    const started = performance.now()
+    const before = process.threadCpuUsage()
     const text = `${'x'.repeat(50_000)}!`
     for (const pattern of ['(x+x+)+y', '(x|xx)*y', 'x{0,30}x{0,30}x{0,30}x{0,30}z', '.*.*.*=.*'])
       expect(['[redacted: own]', text]).toContain(textAfter({ patterns: [{ name: 'own', pattern }] }, text))
-    expect(performance.now() - started).toBeLessThan(20_000)
+    expect(process.threadCpuUsage(before).user).toBeLessThan(20_000_000)
   })
 
   it('match like the native engine when both are greedy', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { criteriaInForce } from './criteria'
+import { effectiveCriteria } from './criteria'
 
 const configured = {
   enabled: true,
@@ -19,13 +19,13 @@ it.each([
   ['the run by its accuracy threshold', { accuracy_threshold: 0.6 }, { quality_threshold: 0.8 }, 0.6],
   ['the version if the run states none', { strict: true }, { accuracy_threshold: 0.8 }, 0.8],
 ])('the threshold comes from %s', (_, own, declared, threshold) => {
-  expect(criteriaInForce(own, declared, configured).quality_threshold).toBe(threshold)
+  expect(effectiveCriteria(own, declared, configured).quality_threshold).toBe(threshold)
 })
 
 it('each weight comes from the first of run, version and configuration that states it', () => {
   const own = { scoring_weights: { accuracy: 20 } }
   const declared = { scoring_weights: { accuracy: 5, performance: 30 } }
-  expect(criteriaInForce(own, declared, configured).scoring_weights).toEqual({
+  expect(effectiveCriteria(own, declared, configured).scoring_weights).toEqual({
     completeness: 1,
     accuracy: 20,
     performance: 30,
@@ -34,6 +34,6 @@ it('each weight comes from the first of run, version and configuration that stat
 
 it('the other criteria are the run’s own, else its version’s, as a whole', () => {
   const declared = { required_fields: ['a'], strict: true }
-  expect(criteriaInForce(undefined, declared, configured)).toMatchObject(declared)
-  expect(criteriaInForce({ required_fields: ['b'] }, declared, configured)).not.toHaveProperty('strict')
+  expect(effectiveCriteria(undefined, declared, configured)).toMatchObject(declared)
+  expect(effectiveCriteria({ required_fields: ['b'] }, declared, configured)).not.toHaveProperty('strict')
 })

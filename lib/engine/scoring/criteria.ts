@@ -8,7 +8,7 @@ type Stated = QualityCriteria | undefined
  * Returns the effective criteria of a run: its own, else those of its version. The threshold and each weight come from the first of run,
  * version and configuration that states them; an `accuracy_threshold` alone also sets the quality threshold.
  */
-export function criteriaInForce(own: Stated, declared: Stated, qualityAssurance: QualityAssurance): QualityCriteria {
+export function effectiveCriteria(own: Stated, declared: Stated, qualityAssurance: QualityAssurance): QualityCriteria {
   return {
     ...(own ?? declared),
     quality_threshold: thresholdOf(own) ?? thresholdOf(declared) ?? qualityAssurance.quality_threshold,
@@ -34,7 +34,7 @@ type Checked = {
  * Keeps only the criteria of these checks: completeness (fields, types), format, accuracy (rules and ranges) and consistency (fields
  * against each other). Custom validators always apply.
  */
-export function checksInForce(criteria: QualityCriteria, checks: readonly CheckName[]): Checked {
+export function criteriaOfChecks(criteria: QualityCriteria, checks: readonly CheckName[]): Checked {
   const isOn = (name: CheckName) => checks.includes(name)
   const kept: QualityCriteria = { ...criteria }
   if (!isOn('completeness_check')) for (const key of COMPLETENESS) delete kept[key]

@@ -1,12 +1,12 @@
-import { type Evaluator, evaluatorRules, evaluators, isDecidedByPerson } from '@/lib/contracts/evaluators'
+import { type Evaluator, independentEvaluators, isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { Profile, RunFlag } from '@/lib/contracts/primitives'
-import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
+import { ACCEPT_THRESHOLD, FAR_APART } from '@/lib/contracts/thresholds'
 import { CONFIDENCE_WEIGHTS, scoreConfidence } from '../confidence/score-confidence'
 import { blockedReason, decideIteration } from '../iteration/decide-iteration'
 import { atLeast } from '../tolerance'
 import { UNUSABLE_SCHEMA } from '../trace/check-contract'
 import { toConfidenceScore } from './score-under'
-import { CONTRADICTED, RUNNING, type RunDecision, type SignalsInForce } from './scored-run'
+import { CONTRADICTED, type EffectiveSignals, RUNNING, type RunDecision } from './scored-run'
 
 export type DecideRunInput = {
   profile: Profile
@@ -15,7 +15,7 @@ export type DecideRunInput = {
   band: string | null
   status: string
   kind: string
-  signals: SignalsInForce
+  signals: EffectiveSignals
   humanOrigin: string | null
   blockers: readonly string[]
   /** Whether a verification of this run was let through although it was not satisfied. */
@@ -55,9 +55,8 @@ export function decideRun(input: DecideRunInput): RunDecision {
       reason: 'Still running. It will be decided when it ends.',
     }
   const measured = measuredScore(input)
-  const isIndependent = evaluators.some(
-    (evaluator) =>
-      evaluatorRules[evaluator].isIndependent && signals[evaluator] !== null && confidenceWeights[evaluator] > 0,
+  const isIndependent = independentEvaluators.some(
+    (evaluator) => signals[evaluator] !== null && confidenceWeights[evaluator] > 0,
   )
   const basis = isIndependent ? 'confidence' : measured === null ? 'none' : 'quality'
   const decisionScore = basis === 'confidence' ? confidence.score : basis === 'quality' ? measured : null
@@ -130,12 +129,15 @@ function decideUnscored(
     : { decision: 'escalate', decisionKind: 'rejected', reason }
 }
 
-function presentSignals(signals: SignalsInForce) {
+function presentSignals(signals: EffectiveSignals) {
   return Object.fromEntries(Object.entries(signals).filter(([, value]) => value !== null))
 }
 
-/** Difference from which two evaluators of a run disagree strongly. The agent's own signal is not included. */
-const FAR_APART = 0.5
+/** Whether two evaluators of a run disagree strongly. The agent's own signal is not included. */
+export function areFarApart(signals: EffectiveSignals): boolean {
+  const values = independentEvaluators.flatMap((evaluator) => signals[evaluator] ?? [])
+  return values.length > 1 && atLeast(Math.max(...values) - Math.min(...values), FAR_APART)
+}
 
 /**
  * Returns the most severe reason for a person to look. None after a person has decided, unless two disagree, and none for a dry run. Flags
@@ -152,10 +154,7 @@ function flagOf(input: DecideRunInput, decision: string, vetoed: boolean): RunFl
   if (input.blockers.length > 0) return 'blocked'
   if (decision === 'escalate') return 'escalated'
   if (input.isOverridden) return 'overridden'
-  const values = evaluators.flatMap((evaluator) =>
-    evaluatorRules[evaluator].isIndependent ? (input.signals[evaluator] ?? []) : [],
-  )
-  if (values.length > 1 && atLeast(Math.max(...values) - Math.min(...values), FAR_APART)) return 'apart'
+  if (areFarApart(input.signals)) return 'apart'
   if (input.band === 'poor') return 'poor'
   // A run that will be tried again anyway does not need a person.
   return input.likelyBad && decision !== 'iterate' ? 'likely_bad' : null

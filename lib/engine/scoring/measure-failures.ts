@@ -17,13 +17,17 @@ export function measureFailures(run: RunInput): ScoredFailure[] {
   const roles = attributeFailures(run.nodes)
   const classify = classifyOnce()
   const failed = run.nodes.filter((node) => node.status === 'failed')
-  const failures = failed.map((node) =>
-    toFailure(node.id, nodeName(node), node.type, node, roles.get(node.id) ?? 'root', classify),
-  )
+  const failures = failed.map((node) => {
+    const place = { nodeId: node.id, node: nodeName(node), nodeType: node.type, role: roles.get(node.id) ?? 'root' }
+    return toFailure(place, node, classify)
+  })
   const handled = handledFailures(run.nodes)
   const fatal = failures.filter(({ nodeId }) => !handled.has(nodeId))
   const isOwn = run.status === 'failed' && fatal.length === 0 && (failed.length === 0 || hasError(run))
-  if (isOwn) fatal.push(toFailure(RUN_ITSELF, RUN_ITSELF, RUN_ITSELF, run, 'root', classify))
+  if (isOwn) {
+    const place = { nodeId: RUN_ITSELF, node: RUN_ITSELF, nodeType: RUN_ITSELF, role: 'root' as const }
+    fatal.push(toFailure(place, run, classify))
+  }
   return [...fatal, ...failures.filter(({ nodeId }) => handled.has(nodeId))]
 }
 
@@ -70,12 +74,11 @@ export function nodeName({ name, id }: Pick<NodeInput, 'id'> & { name?: string |
   return firstOf(name ?? id, NODE_NAME_MAX)
 }
 
+type FailurePlace = Pick<ScoredFailure, 'nodeId' | 'node'> & { nodeType: string | undefined; role: FailureRole }
+
 function toFailure(
-  nodeId: string,
-  node: string,
-  nodeType: string | undefined,
+  { nodeId, node, nodeType, role }: FailurePlace,
   source: Pick<NodeInput, 'error' | 'toolCalls'>,
-  role: FailureRole,
   classify: Classify,
 ): ScoredFailure {
   const error = typeof source.error === 'string' ? { message: source.error } : (source.error ?? { message: '' })

@@ -10,7 +10,7 @@ import { validateExecutionResult } from '../quality-check/validate-execution-res
 import type { ValidationIssue } from '../quality-check/validation-issues'
 import { bandFrom } from '../trace/band'
 import { scoreTrace } from '../trace/score-trace'
-import { ALL_CHECKS, checksInForce } from './criteria'
+import { ALL_CHECKS, criteriaOfChecks } from './criteria'
 import type { Measure, SeriesScore } from './scored-run'
 
 /** A score measured from a run's own facts, and what was found missing or wrong. */
@@ -40,7 +40,7 @@ export function measureGaff(
   const settings = configuration?.quality_assurance
   if (settings?.enabled === false) return { score: unscored('gaff', 'quality_assurance_off'), issues: [] }
   const required = [...(stated.required_fields ?? []), ...(contract?.requiredOutputs ?? [])]
-  const { criteria, off, unmeasured } = checksInForce(
+  const { criteria, off, unmeasured } = criteriaOfChecks(
     { ...stated, required_fields: required },
     settings?.validation_rules ?? ALL_CHECKS,
   )

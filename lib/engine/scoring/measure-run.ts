@@ -32,7 +32,7 @@ export function measureRun(run: RunInput, measure: Measure): MeasuredRun {
     issues,
     failures: measureFailures(run),
     blockers: issues
-      .filter((issue) => issue.blocker && !(issue.type === RUN_FAILED && isToldByStep(run)))
+      .filter((issue) => issue.blocker && !(issue.type === RUN_FAILED && isErrorOfStep(run)))
       .map((issue) => toBlocker(issue).slice(0, 300))
       .slice(0, 20),
   }
@@ -49,9 +49,9 @@ const NODE_FAILED = 'node_failed'
 const RUN_FAILED = 'run_failed'
 
 /** Whether the error of a run is that of one of its steps. */
-function isToldByStep({ error, nodes }: RunInput): boolean {
-  const told = errorMessage(error)
-  return told !== '' && nodes.some((node) => node.status === 'failed' && errorMessage(node.error) === told)
+function isErrorOfStep({ error, nodes }: RunInput): boolean {
+  const message = errorMessage(error)
+  return message !== '' && nodes.some((node) => node.status === 'failed' && errorMessage(node.error) === message)
 }
 
 /** Keeps one issue per field and kind: contract and criteria may both miss the same field, or the contract misses one that is empty. */

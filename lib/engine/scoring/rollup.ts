@@ -1,5 +1,6 @@
 import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { Band, Decision, Grade } from '@/lib/contracts/primitives'
+import { EPSILON } from '../tolerance'
 
 export const HISTOGRAM_BINS = 20
 
@@ -97,7 +98,7 @@ function isMeasuredEnough({ trace, band }: Pick<CountedRun, 'trace' | 'band'>): 
 
 /** Returns the histogram bin of a score in [0, 1]; 1.0 falls in the last. */
 export function histogramBin(score: number): number {
-  return Math.min(HISTOGRAM_BINS - 1, Math.floor(score * HISTOGRAM_BINS + 1e-9))
+  return Math.min(HISTOGRAM_BINS - 1, Math.floor(score * HISTOGRAM_BINS + EPSILON))
 }
 
 /** Returns an empty rollup. */

@@ -8,7 +8,7 @@ import { atLeast } from '../tolerance'
 import { TRACE_WEIGHTS } from '../trace/score-trace'
 import { measureGaff, measureStratt } from './measure-profiles'
 import { isFinished } from './measure-run'
-import type { Measure, SeriesScore, SignalsInForce, Weights } from './scored-run'
+import type { EffectiveSignals, Measure, SeriesScore, Weights } from './scored-run'
 
 /** The factors of each profile with their default weights. */
 export const STANDARD_WEIGHTS: Readonly<Record<Profile, Weights>> = {
@@ -23,7 +23,7 @@ type ScoreUnderInput = {
   weights?: Weights | undefined
   run: RunInput
   measure: Measure
-  signals: SignalsInForce
+  signals: EffectiveSignals
 }
 
 /**
@@ -44,7 +44,7 @@ export function levelOf({ profile, value, grade, band }: Pick<SeriesScore, 'prof
   return atLeast(value, ACCEPT_THRESHOLD) ? 'accepted' : 'below threshold'
 }
 
-function scoreSignals(signals: SignalsInForce, weights: Weights | undefined): SeriesScore {
+function scoreSignals(signals: EffectiveSignals, weights: Weights | undefined): SeriesScore {
   const present = Object.fromEntries(Object.entries(signals).filter(([, value]) => value !== null))
   return toConfidenceScore(signals, scoreConfidence({ signals: present, weights }), readWeights(weights))
 }
@@ -53,7 +53,7 @@ type Confidence = { score: number | null; coverage: number; vetoed: boolean; dec
 
 /** Converts the confidence to a score series with a factor for each evaluator; those without a signal have no value and no share. */
 export function toConfidenceScore(
-  signals: SignalsInForce,
+  signals: EffectiveSignals,
   confidence: Confidence,
   weights: Record<Evaluator, number>,
 ): SeriesScore {

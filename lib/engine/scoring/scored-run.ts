@@ -78,7 +78,7 @@ export function isTooLittleMeasured(run: { profile: string; quality: number | nu
 }
 
 /** The current signal of each evaluator, in [0, 1]; null = none. */
-export type SignalsInForce = Record<Evaluator, number | null>
+export type EffectiveSignals = Record<Evaluator, number | null>
 
 /** Result of scores, signals and earlier attempts, recomputed whenever one of them changes. */
 export type RunDecision = {

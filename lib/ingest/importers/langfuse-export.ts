@@ -184,13 +184,13 @@ function usageOf({
   outputUsage,
   totalUsage,
 }: Row) {
-  const told = { ...asRecord(parseEmbedded(usage)), ...asRecord(parseEmbedded(usageDetails)) }
+  const details = { ...asRecord(parseEmbedded(usage)), ...asRecord(parseEmbedded(usageDetails)) }
   const counts = {
-    input: told.input ?? promptTokens ?? inputUsage,
-    output: told.output ?? completionTokens ?? outputUsage,
-    total: told.total ?? totalTokens ?? totalUsage,
+    input: details.input ?? promptTokens ?? inputUsage,
+    output: details.output ?? completionTokens ?? outputUsage,
+    total: details.total ?? totalTokens ?? totalUsage,
   }
-  return Object.values(counts).some((count) => asNumber(count)) ? { ...told, ...counts } : undefined
+  return Object.values(counts).some((count) => asNumber(count)) ? { ...details, ...counts } : undefined
 }
 
 /** Langfuse sums up what has no price to zero. */

@@ -115,15 +115,15 @@ function* readRecords(records: Iterable<unknown>): Generator<undefined, DecodedL
 
 /** Older SDKs send the name of an event as an attribute. */
 function eventName(record: Record<string, unknown>): string | undefined {
-  const told = asList(record.attributes).find((entry) => asRecord(entry).key === 'event.name')
-  return asText(record.eventName) ?? asText(asRecord(asRecord(told).value).stringValue)
+  const attribute = asList(record.attributes).find((entry) => asRecord(entry).key === 'event.name')
+  return asText(record.eventName) ?? asText(asRecord(asRecord(attribute).value).stringValue)
 }
 
 const MESSAGES =
   /^gen_ai\.(?:(?:system|user|assistant|tool)\.message|choice|client\.(?:inference\.)?operation\.details)$/
 const SAMPLED = 1
 
-/** What a record tells of its span. Undefined for one of a span that will not be sent. */
+/** What a record says of its span. Undefined for one of a span that will not be sent. */
 function spanOf(record: Record<string, unknown>, name: string): Span | undefined {
   const traceId = toHexId(record.traceId, 32)
   const spanId = toHexId(record.spanId, 16)

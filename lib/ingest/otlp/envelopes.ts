@@ -12,9 +12,9 @@ const ID = /^(?:session|user|run|thread|conversation)_?id$/i
  */
 export function askedIn(input: unknown): unknown {
   if (!isRecord(input)) return input
-  const told = Object.entries(input).filter(([, value]) => typeof value !== 'string' || !PYTHON_OBJECT.test(value))
-  if (told.length === Object.keys(input).length) return input
-  const asked = told.filter(([name, value]) => !ID.test(name) && !isEmpty(value))
+  const readable = Object.entries(input).filter(([, value]) => typeof value !== 'string' || !PYTHON_OBJECT.test(value))
+  if (readable.length === Object.keys(input).length) return input
+  const asked = readable.filter(([name, value]) => !ID.test(name) && !isEmpty(value))
   const [only, ...more] = asked
   return more.length > 0 ? Object.fromEntries(asked) : only?.[1]
 }

@@ -139,12 +139,12 @@ const nameOf = ({ span, facts }: ReadSpan) => facts.toolName ?? span.name
 /** Adds the facts that only the folded span has. */
 function withFolded(step: ReadSpan, folded: ReadSpan): ReadSpan {
   const { input, output, outputMessages, model, provider, systemPrompt } = folded.facts
-  const told = { input, output, outputMessages, model, provider, systemPrompt }
-  return { ...step, facts: { ...definedOf(told), ...definedOf(step.facts) } }
+  const added = { input, output, outputMessages, model, provider, systemPrompt }
+  return { ...step, facts: { ...definedOf(added), ...definedOf(step.facts) } }
 }
 
 /**
- * Returns the only model request inside a folded step, with what it does not tell itself: Mastra records the messages and the called tools
+ * Returns the only model request inside a folded step, with what it does not say itself: Mastra records the messages and the called tools
  * at the step around it.
  */
 function requestsIn({ span, facts }: ReadSpan, children: readonly ReadSpan[]): ReadSpan[] {
@@ -153,8 +153,8 @@ function requestsIn({ span, facts }: ReadSpan, children: readonly ReadSpan[]): R
   const { input, output, outputMessages } = facts
   const said = request.facts.outputMessages ?? request.facts.output
   const isSilent = answerText(said) === undefined && findToolCalls(said).length === 0
-  const told = isSilent ? definedOf({ output, outputMessages }) : {}
-  return [{ ...request, facts: { ...definedOf({ input }), ...request.facts, ...told } }]
+  const answer = isSilent ? definedOf({ output, outputMessages }) : {}
+  return [{ ...request, facts: { ...definedOf({ input }), ...request.facts, ...answer } }]
 }
 
 /** Merges a wrapper with the request it contains: its kind, tokens and price, and the wrapper's own facts first. */

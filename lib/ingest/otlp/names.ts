@@ -105,11 +105,11 @@ function isDefault(name: string): boolean {
 
 /** Returns the name of the agent, graph or workflow that a span runs. */
 export function agentName({ span, facts }: ReadSpan): string | undefined {
-  const spoken = /^(?:invoke_agent|invoke_workflow|create_agent|invocation|agent_run)\s+\[?(.+?)\]?$/.exec(
+  const inName = /^(?:invoke_agent|invoke_workflow|create_agent|invocation|agent_run)\s+\[?(.+?)\]?$/.exec(
     span.name,
   )?.[1]
-  const told = facts.isExplicit ? undefined : facts.chain
-  if (told !== undefined || spoken !== undefined) return told ?? spoken
+  const stated = facts.isExplicit ? undefined : facts.chain
+  if (stated !== undefined || inName !== undefined) return stated ?? inName
   const own = /^(.+)\.(?:a?run|kickoff(?:_async)?)$/.exec(span.name)?.[1] ?? span.name
   const isMethod = /^\w+(\.\w+)+$/.test(own)
   return facts.kind === 'agent' && !isMethod && !isDefault(own) ? own : undefined

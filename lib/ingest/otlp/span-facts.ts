@@ -42,8 +42,8 @@ export type ReadSpan = { span: Span; facts: SpanFacts; unread: Record<string, un
 /** Reads a span through all dialects; attributes unknown to all of them are `unread`. */
 export function readSpanFacts(span: Span): ReadSpan {
   const read = readAttributes(span.attributes)
-  const told = DIALECTS.toReversed().map((dialect) => definedOf(dialect(read, span)))
-  const facts: SpanFacts = Object.assign({}, ...told)
+  const byDialect = DIALECTS.toReversed().map((dialect) => definedOf(dialect(read, span)))
+  const facts: SpanFacts = Object.assign({}, ...byDialect)
   if (facts.kind === 'llm' && facts.input !== undefined) facts.input = spokenIn(facts.input)
   return { span, facts: { ...envelopePrompt(facts), ...facts, ...envelopeUsage(facts) }, unread: read.unread() }
 }
@@ -51,8 +51,8 @@ export function readSpanFacts(span: Span): ReadSpan {
 /** Anthropic's requests contain the instructions beside the messages, and an answer of the responses API repeats them. */
 function envelopePrompt({ kind, input, output }: SpanFacts): SpanFacts {
   if (kind !== 'llm') return {}
-  const told = [asRecord(input).system, asRecord(input).instructions, asRecord(output).instructions]
-  const systemPrompt = told.find((prompt) => prompt !== undefined && prompt !== null && prompt !== '')
+  const prompts = [asRecord(input).system, asRecord(input).instructions, asRecord(output).instructions]
+  const systemPrompt = prompts.find((prompt) => prompt !== undefined && prompt !== null && prompt !== '')
   return systemPrompt === undefined ? {} : { systemPrompt }
 }
 
@@ -97,21 +97,21 @@ const LEFT = /(?:^|[\n.])(GraphInterrupt|NodeInterrupt|ParentCommand)(?=$|[:(])/
 
 /** Returns what a step of LangGraph waits for, `asked` of a person, if it was left for that; undefined for all others. */
 export function waitingFor(read: ReadSpan): { asked: unknown } | undefined {
-  const { kind, told } = leftBy(read.span) ?? {}
-  if (told === undefined || kind === 'ParentCommand') return undefined
+  const { kind, text } = leftBy(read.span) ?? {}
+  if (text === undefined || kind === 'ParentCommand') return undefined
   // LangGraph's JavaScript writes its interrupts as JSON before the name of the exception.
-  const interrupts = parseEmbedded(told.slice(0, told.search(LEFT)).trim())
-  if (!Array.isArray(interrupts)) return { asked: splitStack(told).message }
+  const interrupts = parseEmbedded(text.slice(0, text.search(LEFT)).trim())
+  if (!Array.isArray(interrupts)) return { asked: splitStack(text).message }
   const values = interrupts.map((one) => asRecord(one).value ?? one)
   return { asked: values.length === 1 ? values[0] : values }
 }
 
-function leftBy(span: Span): { kind: string; told: string } | undefined {
+function leftBy(span: Span): { kind: string; text: string } | undefined {
   if (span.status.code !== 'error') return undefined
   const { 'exception.type': type, 'exception.message': message } = escapedFrom(span)?.attributes ?? {}
   for (const said of [span.status.message, type].map(asText)) {
     const kind = said && LEFT.exec(said)?.[1]
-    if (kind) return { kind, told: said === type ? (asText(message) ?? said) : said }
+    if (kind) return { kind, text: said === type ? (asText(message) ?? said) : said }
   }
   return undefined
 }
@@ -126,14 +126,14 @@ function spanError({ span, facts }: ReadSpan): NonNullable<RunBody['error']> | n
   const said = facts.errorMessage ?? errorType ?? exception
   if (span.status.code === 'ok' || (span.status.code === 'unset' && said === undefined)) return null
   const thrown = asText(exception?.attributes['exception.type']) ?? errorType
-  const told =
+  const text =
     span.status.message ??
     asText(exception?.attributes['exception.message']) ??
     facts.errorMessage ??
     (facts.kind === 'tool' ? faultInAnswer(facts.toolResult ?? facts.output)?.message : undefined) ??
     thrown ??
     'the span has the status error'
-  const { message, stack } = splitStack(errorText(told))
+  const { message, stack } = splitStack(errorText(text))
   // LangSmith for Python throws the text of an exception anew.
   const type = thrown === 'Exception' ? (/^([A-Z]\w*)\(/.exec(message)?.[1] ?? thrown) : thrown
   const trace = asText(exception?.attributes['exception.stacktrace'])
@@ -149,15 +149,15 @@ function spanError({ span, facts }: ReadSpan): NonNullable<RunBody['error']> | n
 const isFalse = (flag: unknown) => flag === false || asText(flag)?.toLowerCase() === 'false'
 
 /** Some instrumentations append the stack trace to the message. */
-function splitStack(told: string): { message: string; stack?: string } {
-  const traceback = told.search(/(?<=[\n)'"])Traceback \(most recent call last\):/)
-  const frame = told.indexOf('\n    at ')
+function splitStack(text: string): { message: string; stack?: string } {
+  const traceback = text.search(/(?<=[\n)'"])Traceback \(most recent call last\):/)
+  const frame = text.indexOf('\n    at ')
   // JavaScript repeats the error on the line above its first frame.
-  const title = frame < 0 ? -1 : told.lastIndexOf('\n', frame - 1)
+  const title = frame < 0 ? -1 : text.lastIndexOf('\n', frame - 1)
   const starts = [traceback, title > 0 ? title : frame].filter((start) => start > 0)
-  const at = starts.length === 0 ? told.length : Math.min(...starts)
-  const message = told.slice(0, at).trim()
-  return message === '' ? { message: told } : { message, ...(at < told.length && { stack: told.slice(at).trim() }) }
+  const at = starts.length === 0 ? text.length : Math.min(...starts)
+  const message = text.slice(0, at).trim()
+  return message === '' ? { message: text } : { message, ...(at < text.length && { stack: text.slice(at).trim() }) }
 }
 
 /** A span with a start but no end is running; one that was left to wait for a person is done anew when that person has answered. */

@@ -17,11 +17,11 @@ const MAX_LENGTH = 60
 /** Returns the tags that the application gave to a trace, root first, each once. */
 export function tagsOf(spans: readonly ReadSpan[]): string[] {
   const [root] = spans
-  const told = [
+  const sent = [
     ...spans.flatMap(({ span }) => OF_TRACE.flatMap((key) => readTags(span.attributes, key))),
     ...OF_SPAN.flatMap((key) => (root ? readTags(root.span.attributes, key) : [])),
   ]
-  const tags = told.flatMap((tag) => toIdentifier(tag.replaceAll(',', ' '), MAX_LENGTH) ?? [])
+  const tags = sent.flatMap((tag) => toIdentifier(tag.replaceAll(',', ' '), MAX_LENGTH) ?? [])
   return [...new Set(tags)].filter((tag) => !INTERNAL.test(tag)).slice(0, MAX_TAGS)
 }
 

@@ -1,4 +1,4 @@
-/** What is told, the attributes of a span, and the facts to be read from them. */
+/** What is recorded, the attributes of a span, and the facts to be read from them. */
 export type Case = [what: string, attributes: Record<string, unknown>, expected: Record<string, unknown>]
 
 /** What spans of agent frameworks say that write attributes of their own. */

@@ -2,9 +2,9 @@ import * as contracts from '@/lib/contracts/account'
 import * as mailContracts from '@/lib/contracts/mail'
 import { notificationKinds } from '@/lib/contracts/vocabulary'
 import type { Tx } from '@/lib/db/client'
-import type { Prisma, User } from '@/lib/db/generated/client'
+import type { User } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { audit } from '../audit'
+import { audit, type Entry } from '../audit'
 import { type Context, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/changes'
@@ -22,7 +22,7 @@ export const updateAccount = operation(contracts.updateAccount, (ctx, { name }) 
     const before = await tx.user.findUniqueOrThrow({ where: { id }, select: { name: true } })
     if (before.name === name) return before
     const after = await tx.user.update({ where: { id }, data: { name }, select: { name: true } })
-    await auditAccount(tx, ctx, 'account.update', id, before, after)
+    await auditAccount(tx, ctx, 'account.update', id, { before, after })
     return after
   }),
 )
@@ -43,7 +43,7 @@ export const changePassword = operation(contracts.changePassword, async (ctx, { 
     const changed = await tx.user.updateMany({ where, data: { passwordHash } })
     if (changed.count === 0) throw new AppError('conflict', 'the password was changed elsewhere a moment ago')
     await endSessions(tx, userId, ctx.actor.kind === 'user' ? ctx.actor.sessionId : undefined)
-    await auditAccount(tx, ctx, 'account.password', userId, null, null)
+    await auditAccount(tx, ctx, 'account.password', userId)
   })
   await forgetUses('password', userId)
   return { changed: true as const }
@@ -69,8 +69,6 @@ function toMailChoice({ mailOn, mailOff }: Pick<User, keyof typeof MAIL_CHOICE>)
   return { isAvailable: mailServer() !== null, isOn: mailOn, off }
 }
 
-type Json = Prisma.InputJsonValue
-
 /**
  * Audits a change of a person's own account in every project they belong to: accounts are global, and each project has a right to know who
  * acts in it under which name.
@@ -80,8 +78,7 @@ export async function auditAccount(
   ctx: Context,
   action: string,
   userId: string,
-  before: Json | null,
-  after: Json | null,
+  states: Pick<Entry, 'before' | 'after'> = {},
 ): Promise<void> {
   // In a fixed order, so that concurrent changes lock the projects' audit chains alike.
   const memberships = await tx.membership.findMany({
@@ -90,7 +87,7 @@ export async function auditAccount(
     select: { projectId: true },
   })
   for (const { projectId } of memberships) {
-    await audit(tx, { ...ctx, project: { id: projectId } }, action, `user:${userId}`, before, after)
+    await audit(tx, { ...ctx, project: { id: projectId } }, action, { subject: `user:${userId}`, ...states })
     await announce(tx, { project: projectId, topic: 'members' })
   }
 }
@@ -120,7 +117,7 @@ export const endSignInSession = operation(contracts.endSignInSession, (ctx, { se
     const { userId } = signedIn(ctx)
     const { count } = await tx.signInSession.deleteMany({ where: { id, userId } })
     if (count === 0) throw notFound('session')
-    await auditAccount(tx, ctx, 'account.sessions_ended', userId, null, { count })
+    await auditAccount(tx, ctx, 'account.sessions_ended', userId, { after: { count } })
     return { ended: true as const }
   }),
 )
@@ -129,7 +126,7 @@ export const endOtherSignInSessions = operation(contracts.endOtherSignInSessions
   inTransaction(ctx, async (tx) => {
     const { userId, sessionId } = signedIn(ctx)
     const count = await endSessions(tx, userId, sessionId)
-    if (count > 0) await auditAccount(tx, ctx, 'account.sessions_ended', userId, null, { count })
+    if (count > 0) await auditAccount(tx, ctx, 'account.sessions_ended', userId, { after: { count } })
     return { ended: count }
   }),
 )

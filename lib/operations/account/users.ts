@@ -56,7 +56,7 @@ function toSignedIn({ id, name, email, emailVerifiedAt, passwordHash, disabledAt
 export async function confirmEmail(tx: Tx, ctx: Context, userId: string): Promise<void> {
   const where = { id: userId, emailVerifiedAt: null }
   const { count } = await tx.user.updateMany({ where, data: { emailVerifiedAt: ctx.now() } })
-  if (count > 0) await auditAccount(tx, ctx, 'account.address_proven', userId, null, null)
+  if (count > 0) await auditAccount(tx, ctx, 'account.address_proven', userId)
 }
 
 type Holder = { id: string; emailVerifiedAt: Date | null; disabledAt: Date | null }
@@ -105,7 +105,7 @@ export async function auditAsDesk(
   const memberships = await tx.membership.findMany({ where, orderBy: { projectId: 'asc' }, select: { project: true } })
   for (const { project } of memberships) {
     const recorder = { actor: { kind: 'system', name, project }, project, now: () => now } as const
-    await audit(tx, recorder, action, `user:${userId}`, null, after)
+    await audit(tx, recorder, action, { subject: `user:${userId}`, after })
     await announce(tx, { project: project.id, topic: 'members' })
   }
 }

@@ -22,7 +22,7 @@ describe('appending', () => {
     await inTransaction(test.key, async (tx) => {
       const entries = [4, 5].map((index) => ({ subject: `thing:${index}`, before: null, after: { index } }))
       await auditAll(tx, test.key, 'test.both', entries)
-      await audit(tx, test.key, 'test.last', 'thing:6', { was: 'this' }, null)
+      await audit(tx, test.key, 'test.last', { subject: 'thing:6', before: { was: 'this' } })
     })
     const events = await exportedEvents(test)
     expect(events.map(({ seq, subject }) => `${seq} ${subject}`)).toEqual(
@@ -35,8 +35,8 @@ describe('appending', () => {
     const test = await makeProject()
     const one = (index: number) =>
       inTransaction(test.key, async (tx) => {
-        await audit(tx, test.key, 'test.first', `thing:${index}`, null, null)
-        await audit(tx, test.key, 'test.second', `thing:${index}`, null, null)
+        await audit(tx, test.key, 'test.first', { subject: `thing:${index}` })
+        await audit(tx, test.key, 'test.second', { subject: `thing:${index}` })
       })
     await Promise.all(Array.from({ length: 50 }, (_, index) => one(index)))
     const events = await exportedEvents(test)
@@ -48,7 +48,7 @@ describe('appending', () => {
   it('does not block others before the commit: a long transaction with an event lets others append', async () => {
     const test = await makeProject()
     await inTransaction(test.key, async (tx) => {
-      await audit(tx, test.key, 'test.long', 'thing:long', null, null)
+      await audit(tx, test.key, 'test.long', { subject: 'thing:long' })
       await append(test.key, 2)
     })
     expect((await exportedEvents(test)).map(({ subject }) => subject)).toEqual(['thing:1', 'thing:2', 'thing:long'])
@@ -59,7 +59,7 @@ describe('appending', () => {
     const test = await makeProject()
     await append(test.key, 1)
     const undone = inTransaction(test.key, async (tx) => {
-      await audit(tx, test.key, 'test.undone', 'thing:0', null, null)
+      await audit(tx, test.key, 'test.undone', { subject: 'thing:0' })
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
@@ -90,8 +90,8 @@ describe('appending', () => {
     const [one, other] = [await makeProject(), await makeProject()]
     const both = (first: TestProject, second: TestProject) =>
       inTransaction(first.key, async (tx) => {
-        await audit(tx, first.key, 'test.first', 'thing:1', null, null)
-        await audit(tx, second.key, 'test.second', 'thing:2', null, null)
+        await audit(tx, first.key, 'test.first', { subject: 'thing:1' })
+        await audit(tx, second.key, 'test.second', { subject: 'thing:2' })
       })
     await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? both(one, other) : both(other, one))))
     for (const { key } of [one, other])
@@ -102,7 +102,7 @@ describe('appending', () => {
     const test = await makeProject()
     await append(test.key, 1)
     const lost = inTransaction(test.key, async (tx) => {
-      await audit(tx, test.key, 'test.lost', 'thing:0', null, null)
+      await audit(tx, test.key, 'test.lost', { subject: 'thing:0' })
       atEnd(tx, async (ending) => void (await ending.$queryRaw`SELECT 1 / 0`), [null])
     })
     await expect(lost).rejects.toThrow('division by zero')
@@ -112,10 +112,10 @@ describe('appending', () => {
 
   it('throws outside of a transaction that would link the event', async () => {
     const test = await makeProject()
-    const outside = getDb().$transaction((tx) => audit(tx, test.key, 'test.forgotten', 'thing:1', null, null))
+    const outside = getDb().$transaction((tx) => audit(tx, test.key, 'test.forgotten', { subject: 'thing:1' }))
     await expect(outside).rejects.toThrow('inTransaction')
     const late = inTransaction(test.key, async (tx) =>
-      atEnd(tx, (ending) => audit(ending, test.key, 'test.late', 'thing:1', null, null), [null]),
+      atEnd(tx, (ending) => audit(ending, test.key, 'test.late', { subject: 'thing:1' }), [null]),
     )
     await expect(late).rejects.toThrow('inTransaction')
     expect(await exportedEvents(test)).toEqual([])

@@ -31,7 +31,7 @@ describe('the list', () => {
     const admin = await as('admin', 'Ada')
     await createKey.run(admin, { name: 'agent' })
     const early = at(new Date('2026-01-01T00:00:00Z'))
-    await inTransaction(early, (tx) => audit(tx, early, 'test.early', 'thing:1', null, null))
+    await inTransaction(early, (tx) => audit(tx, early, 'test.early', { subject: 'thing:1' }))
     await append(key, 1)
     const seqs = async (filters: Parameters<typeof listAuditEvents.run>[1]) =>
       (await listAuditEvents.run(key, filters)).events.map(({ seq }) => seq)
@@ -48,8 +48,8 @@ describe('the list', () => {
 
   it('gives subjects their current name and link, and deleted ones none', async () => {
     const { key, gateId } = await makeRegressedChain()
-    await inTransaction(key, (tx) => audit(tx, key, 'test.odd', 'gate:no-id', null, null))
-    await inTransaction(key, (tx) => audit(tx, key, 'test.odd', `run:${gateId}`, null, null))
+    await inTransaction(key, (tx) => audit(tx, key, 'test.odd', { subject: 'gate:no-id' }))
+    await inTransaction(key, (tx) => audit(tx, key, 'test.odd', { subject: `run:${gateId}` }))
     const { events } = await listAuditEvents.run(key, {})
     const opened = events.find(({ action }) => action === 'gate.opened')
     expect(opened).toMatchObject({ name: expect.stringContaining('worse than'), path: `/gates/${gateId}` })
@@ -91,7 +91,7 @@ describe('the list', () => {
     const nouns = [`invitation:${open}`, `invitation:${accepted}`, `judge:${judgeId}`, 'domain:a.example']
     const subjects = [...nouns, `failure-group:${group.fingerprint}`]
     await inTransaction(key, async (tx) => {
-      for (const subject of subjects) await audit(tx, key, 'test.done', subject, null, null)
+      for (const subject of subjects) await audit(tx, key, 'test.done', { subject })
     })
     const { events } = await listAuditEvents.run(await as('viewer'), { action: ['test.done'] })
     expect(events.toReversed().map(({ name, path }) => ({ name, path }))).toEqual([

@@ -57,7 +57,7 @@ const EMPTY = { before: null, after: null, evidenceDigest: null, isCovered: true
 
 const PAIR = 'pair:'
 
-/** The pair that an event tells the answer on, own ones too, with the side that was shown first. */
+/** The pair whose answer an event gives, own ones too, with the side that was shown first. */
 const pairAnswered = ({ action, subject }: AuditEvent): string[] =>
   ['pairs.decided', 'pairs.undone'].includes(action) ? [subject.slice(PAIR.length)] : []
 

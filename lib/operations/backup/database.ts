@@ -2,7 +2,7 @@ import type { Client, ClientBase } from 'pg'
 import { SESSION_OPTIONS } from '@/lib/db/citus'
 import { onDatabase } from '@/lib/db/on-database'
 import { MONTH_OF_MS, type Month, monthlyTables, partitionOf, toPartition } from '@/lib/db/run-months'
-import { inOrder } from '../table-order'
+import { sortByReferences } from '../table-order'
 
 /** A table with its columns and current number of rows; it comes after the tables it references. */
 type TableFacts = { name: string; columns: string[]; rows: number }
@@ -39,7 +39,7 @@ async function describeTables(client: ClientBase): Promise<TableFacts[]> {
     client,
     rows.map(({ name }) => name),
   )
-  return inOrder(rows).map(({ name, columns }) => ({ name, columns, rows: counts.get(name) ?? 0 }))
+  return sortByReferences(rows).map(({ name, columns }) => ({ name, columns, rows: counts.get(name) ?? 0 }))
 }
 
 async function countRows(client: ClientBase, names: readonly string[]): Promise<Map<string, number>> {

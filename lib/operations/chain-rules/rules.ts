@@ -25,7 +25,11 @@ export const putChainRules = operation(contracts.putChainRules, (ctx, { rules, e
     assertExpected(version, expected)
     await tx.chainRule.deleteMany({ where: { projectId } })
     await tx.chainRule.createMany({ data: rules.map((rule, place) => ({ ...rule, projectId, place })) })
-    await audit(tx, ctx, 'chain_rules.set', `project:${projectId}`, { rules: before }, { rules })
+    await audit(tx, ctx, 'chain_rules.set', {
+      subject: `project:${projectId}`,
+      before: { rules: before },
+      after: { rules },
+    })
     await announce(tx, { project: projectId, topic: 'configuration' })
     return { rules, version: await raiseSetting(tx, ctx, 'chain_rules', version) }
   }),

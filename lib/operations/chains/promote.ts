@@ -77,10 +77,14 @@ export async function recordPublication(
     at: ctx.now(),
   })
   const before = fromState && { state: fromState }
-  await audit(tx, ctx, 'version.published', `version:${versionId}`, before, {
-    version,
-    state: toState,
-    servedVersion: served,
+  await audit(tx, ctx, 'version.published', {
+    subject: `version:${versionId}`,
+    before,
+    after: {
+      version,
+      state: toState,
+      servedVersion: served,
+    },
   })
   if (served === version) await cancelOutdatedTrials(tx, projectId, [chainId], ctx.now())
 }

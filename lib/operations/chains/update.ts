@@ -34,7 +34,11 @@ export const updateChain = operation(contract, (ctx, { chain: name, ...change })
     if (diffLeaves(before.own, config).length === 0) return { chain: await loadChain(tx, projectId, name), notes: [] }
     await storeConfiguration(tx, ctx, scope, { before: { number: before.number, config: before.own }, config })
     const after = await loadView(tx, projectId, scope)
-    await audit(tx, ctx, 'chain.update', `chain:${scope.scope}`, toSettings(before), toSettings(after))
+    await audit(tx, ctx, 'chain.update', {
+      subject: `chain:${scope.scope}`,
+      before: toSettings(before),
+      after: toSettings(after),
+    })
     await announce(tx, { project: projectId, topic: 'chains' })
     return { chain: await loadChain(tx, projectId, name), notes: changeNotes(before, after) }
   }),
@@ -106,7 +110,11 @@ export const setAuthorities = operation(setChainAuthorities, (ctx, { chain, user
     })
     const authorities = await loadAuthorities(tx, projectId, chainId)
     await announce(tx, { project: projectId, topic: 'chains' }, { project: projectId, topic: 'gates' })
-    await audit(tx, ctx, 'chain.authorities', `chain:${chainId}`, { authorities: before }, { authorities })
+    await audit(tx, ctx, 'chain.authorities', {
+      subject: `chain:${chainId}`,
+      before: { authorities: before },
+      after: { authorities },
+    })
     return { authorities, version: await raiseSetting(tx, ctx, settingOf(chainId), version) }
   }),
 )

@@ -129,7 +129,7 @@ export const putVersion = operation(contract, async (ctx, input) => {
       throw new AppError('conflict', `${input.version} is published and stays as it is: publish a higher version`)
     await storeDeclared(tx, ctx, versionId, input)
     const { isPublished: _, ...after } = await loadDeclared(tx, ctx.project.id, versionId)
-    await audit(tx, ctx, 'version.put', `version:${versionId}`, before, after)
+    await audit(tx, ctx, 'version.put', { subject: `version:${versionId}`, before, after })
     await announce(tx, { project: ctx.project.id, topic: 'chains' })
     return { chain: await loadChain(tx, ctx.project.id, input.chain) }
   })

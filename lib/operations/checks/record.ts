@@ -64,7 +64,7 @@ async function recordCheck(ctx: ProjectContext, { runId: name, ...check }: NewCh
     await tx.$executeRaw(insertRows('runCheck', [row]))
     if (check.isOverride) {
       const after = { runId: runKey, nodeId: check.nodeId ?? null, check: id }
-      await audit(tx, ctx, 'run.overridden', `run:${runId ?? runKey}`, null, after)
+      await audit(tx, ctx, 'run.overridden', { subject: `run:${runId ?? runKey}`, after })
     }
     if (runId === null) return
     if (check.isOverride)

@@ -67,7 +67,7 @@ export const addComment = operation(addContract, async (ctx, input) => {
     await lockRun(tx, ctx.project.id, runId)
     await tx.$executeRaw(insertRows('comment', [row]))
     const comment = toView(ctx, row)
-    await audit(tx, ctx, 'run.comment', `run:${runId}`, null, { ...comment })
+    await audit(tx, ctx, 'run.comment', { subject: `run:${runId}`, after: { ...comment } })
     await notifyMentioned(tx, ctx, row)
     await announce(tx, { project: ctx.project.id, topic: 'comments' })
     return { comment }
@@ -88,7 +88,11 @@ export const editComment = operation(editContract, async (ctx, { body, mentions:
     const after = { body, mentions, editedAt: isSameText ? row.editedAt : ctx.now() }
     await tx.comment.update({ where: keyOf(row), data: after })
     const comment = toView(ctx, { ...row, ...after })
-    await audit(tx, ctx, 'run.comment_edited', `run:${row.runId}`, { ...before }, { ...comment })
+    await audit(tx, ctx, 'run.comment_edited', {
+      subject: `run:${row.runId}`,
+      before: { ...before },
+      after: { ...comment },
+    })
     await notifyMentioned(tx, ctx, { ...row, body, mentions: added })
     return { comment }
   })
@@ -102,7 +106,11 @@ export const resolveComment = operation(resolveContract, (ctx, { resolved, ...in
     await tx.comment.update({ where: keyOf(row), data: after })
     const comment = toView(ctx, { ...row, ...after })
     const action = resolved ? 'run.comment_resolved' : 'run.comment_reopened'
-    await audit(tx, ctx, action, `run:${row.runId}`, { ...toView(ctx, row) }, { ...comment })
+    await audit(tx, ctx, action, {
+      subject: `run:${row.runId}`,
+      before: { ...toView(ctx, row) },
+      after: { ...comment },
+    })
     return { comment }
   })
 })
@@ -114,7 +122,7 @@ export const deleteComment = operation(deleteContract, (ctx, input) => {
     if (row.userId !== userId) throw new AppError('forbidden', 'only the author of a comment can delete it')
     await tx.comment.update({ where: keyOf(row), data: { deletedAt: ctx.now() } })
     await forgetExcerpts(tx, row)
-    await audit(tx, ctx, 'run.comment_deleted', `run:${row.runId}`, { ...toView(ctx, row) }, null)
+    await audit(tx, ctx, 'run.comment_deleted', { subject: `run:${row.runId}`, before: { ...toView(ctx, row) } })
     return { deleted: true as const }
   })
 })

@@ -45,7 +45,7 @@ export const putConfiguration = operation(contract, (ctx, { chain, expected, com
     await assertUsable(tx, projectId, scope, config)
     await storeConfiguration(tx, ctx, scope, { before: { number: before.number, config: before.own }, config, comment })
     const subject = scope.chainId === undefined ? `project:${projectId}` : `chain:${scope.chainId}`
-    await audit(tx, ctx, 'configuration.put', subject, before.own, config)
+    await audit(tx, ctx, 'configuration.put', { subject, before: before.own, after: config })
     const after = await loadView(tx, projectId, scope)
     return { configuration: after, notes: changeNotes(before, after) }
   }),

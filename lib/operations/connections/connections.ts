@@ -101,7 +101,10 @@ export const createConnection = operation(contracts.createConnection, async (ctx
         { authenticateHandler: { handle: () => holder } },
       )
       .catch(toInputError)
-    await audit(tx, ctx, 'connection.granted', `connection:${grant.id}`, null, { app: client.name, scopes })
+    await audit(tx, ctx, 'connection.granted', {
+      subject: `connection:${grant.id}`,
+      after: { app: client.name, scopes },
+    })
     await announce(tx, { project: projectId, topic: 'connections' })
     return { redirectTo: withAnswer(request.redirect_uri, { code: authorizationCode, state: request.state }) }
   })
@@ -113,14 +116,10 @@ export const revokeConnection = operation(contracts.revokeConnection, (ctx, { co
     const grant = await tx.oauthGrant.findFirst({ where, select: { clientName: true, scopes: true } })
     if (!grant) throw notFound('connection')
     await tx.oauthGrant.updateMany({ where, data: { revokedAt: ctx.now() } })
-    await audit(
-      tx,
-      ctx,
-      'connection.revoked',
-      `connection:${id}`,
-      { app: grant.clientName, scopes: grant.scopes },
-      null,
-    )
+    await audit(tx, ctx, 'connection.revoked', {
+      subject: `connection:${id}`,
+      before: { app: grant.clientName, scopes: grant.scopes },
+    })
     await announce(tx, { project: ctx.project.id, topic: 'connections' })
     return { revoked: true as const }
   }),

@@ -106,7 +106,11 @@ export async function endGrant(tx: Tx, found: FoundToken, now: Date, by: 'app' |
       : { kind: 'system', name: 'Connected apps', project }
   const recorder = { actor, project, now: () => now }
   const why = by === 'app' ? null : { reason: 'a code or token was sent twice' }
-  await audit(tx, recorder, 'connection.revoked', `connection:${id}`, { app: clientName, scopes }, why)
+  await audit(tx, recorder, 'connection.revoked', {
+    subject: `connection:${id}`,
+    before: { app: clientName, scopes },
+    after: why,
+  })
   await announce(tx, { project: project.id, topic: 'connections' })
 }
 

@@ -81,7 +81,7 @@ function change(
     if (deepEqual(before, value)) return version
     assertExpected(version, expected)
     await tx.dataPolicy.upsert({ where: { projectId }, create: { projectId, ...set }, update: set })
-    await audit(tx, ctx, `data.${field}`, `project:${projectId}`, before, value)
+    await audit(tx, ctx, `data.${field}`, { subject: `project:${projectId}`, before, after: value })
     await announce(tx, { project: projectId, topic: 'data' })
     return raiseSetting(tx, ctx, field, version)
   })
@@ -124,5 +124,5 @@ export const previewRetention = operation(contracts.previewRetention, async (ctx
 
 /** Audits that the whole project is exported. */
 export async function recordExport(ctx: ProjectContext): Promise<void> {
-  await inTransaction(ctx, (tx) => audit(tx, ctx, 'project.exported', `project:${ctx.project.id}`, null, null))
+  await inTransaction(ctx, (tx) => audit(tx, ctx, 'project.exported', { subject: `project:${ctx.project.id}` }))
 }

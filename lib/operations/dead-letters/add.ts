@@ -40,7 +40,7 @@ export async function addDeadLetter(ctx: ProjectContext, letter: NewDeadLetter):
   return (await insertDeadLetter(ctx, letter)).id
 }
 
-/** {@link addDeadLetter} that also tells whether this call added it. */
+/** {@link addDeadLetter} that also returns whether this call added it. */
 async function insertDeadLetter(ctx: ProjectContext, letter: NewDeadLetter): Promise<{ id: string; isAdded: boolean }> {
   const id = letter.id ?? uuid()
   const given = await redact(ctx.db, ctx.project.id, { args: letter.args ?? null, error: letter.error })

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { findCitusVersion } from '@/lib/db/citus'
 import { tables } from '@/lib/db/generated/columns'
 import { listPendingMigrations } from '@/lib/db/migrate'
-import { inOrder } from '../table-order'
+import { sortByReferences } from '../table-order'
 
 /** A reason why a database cannot be distributed, with what to do about it. */
 export class ClusterError extends Error {
@@ -115,7 +115,11 @@ export async function listTablePlaces(client: Pick<ClientBase, 'query'>): Promis
      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND c.relname = ANY($1) ORDER BY c.relname`,
     [[...PLACES.keys()]],
   )
-  return inOrder(rows).map(({ name, kind, key, colocation }) => ({ name, place: toPlace(kind, key), colocation }))
+  return sortByReferences(rows).map(({ name, kind, key, colocation }) => ({
+    name,
+    place: toPlace(kind, key),
+    colocation,
+  }))
 }
 
 /** Maps Citus' partition and replication method. "ns" is a local table that Citus tracks. */

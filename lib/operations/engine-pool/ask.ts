@@ -1,4 +1,5 @@
 import { EngineInputError } from '@/lib/engine/input-error'
+import { isShort } from '@/lib/engine/json/is-short'
 import type { ProjectContext } from '../context'
 import { inTurns } from '../turns'
 import type { Asker } from './fair-queue'
@@ -16,6 +17,7 @@ import {
   toOutcome,
 } from './thread/tasks'
 
+/** How long a call may take on a thread. */
 const LIMIT_MS = 3000
 
 /**
@@ -56,6 +58,7 @@ type Bounds = {
   until?: number
 }
 
+/** Runs sent to a thread at a time. */
 const SLICE = 32
 
 /**
@@ -110,12 +113,11 @@ async function askSlice<N extends RunTaskName>(
   }
 }
 
-/*
- * Cheap work runs on the calling thread, since a worker thread costs .1 to .4 ms and a copy of the input. Cheap means a small input of a
- * function whose work is bounded by the input size. Schemas, rules and patterns are never cheap: some hundred characters of them can keep a
- * processor busy for years.
+/**
+ * Characters and values of an input up to which work that they bound runs on the calling thread: a worker thread costs .1 to .4 ms and a
+ * copy. Schemas, rules and patterns never do: some hundred characters of them can keep a processor busy for years.
  */
-const MAX_SIZE = 4000
+const LIGHT_MAX = 4000
 
 const BOUNDED_BY_SIZE: ReadonlySet<TaskName> = new Set([
   'analyze_convergence',
@@ -144,11 +146,11 @@ const BOUNDED_BY_SIZE: ReadonlySet<TaskName> = new Set([
 /** Whether a task may run on the main thread. */
 export function isLight<N extends TaskName>(name: N, input: TaskInput<N>): boolean {
   // The earlier thoughts are bounded by configuration and already shortened.
-  if (name === 'answer_thought') return isSmall(lengthyOf(input as TaskInput<'answer_thought'>))
-  return BOUNDED_BY_SIZE.has(name) && isSmall(input)
+  if (name === 'answer_thought') return isShort(unboundedPart(input as TaskInput<'answer_thought'>), LIGHT_MAX)
+  return BOUNDED_BY_SIZE.has(name) && isShort(input, LIGHT_MAX)
 }
 
-const lengthyOf = ({ input, session }: TaskInput<'answer_thought'>) => [input, session.projectWorkflows]
+const unboundedPart = ({ input, session }: TaskInput<'answer_thought'>) => [input, session.projectWorkflows]
 
 /** The same for measuring a run: it has no schema, rules or patterns, and is small. */
 export function isLightRun({ run, measure }: RunTaskInput<'measure'>): boolean {
@@ -159,29 +161,5 @@ export function isLightRun({ run, measure }: RunTaskInput<'measure'>): boolean {
     criteria?.accuracy_criteria === undefined &&
     criteria?.required_formats === undefined &&
     criteria?.custom_validators === undefined
-  return isPlain && isSmall(measure.contract) && isSmall(run)
-}
-
-/** Whether the characters and elements of a value are within the limit; stops as soon as it is exceeded. */
-function isSmall(value: unknown): boolean {
-  let left = MAX_SIZE
-  const waiting = [value]
-  while (left >= 0 && waiting.length > 0) {
-    const part = waiting.pop()
-    left -= 1
-    if (typeof part === 'string') left -= part.length
-    else if (ArrayBuffer.isView(part)) left -= part.byteLength
-    else if (Array.isArray(part)) {
-      if (part.length > left) return false
-      waiting.push(...part)
-    } else if (typeof part === 'object' && part !== null) {
-      const entries = Object.entries(part)
-      if (entries.length > left) return false
-      for (const [key, inner] of entries) {
-        left -= key.length
-        waiting.push(inner)
-      }
-    }
-  }
-  return left >= 0
+  return isPlain && isShort(measure.contract, LIGHT_MAX) && isShort(run, LIGHT_MAX)
 }

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { Piscina } from 'piscina'
 import { log } from '@/lib/log'
+import { processWide } from '@/lib/process-wide'
 import { AppError } from '../errors'
 import { FairQueue } from './fair-queue'
 import { Progress } from './thread/progress'
@@ -19,9 +20,6 @@ const CHECK_MS = 50
 const MAX_WALL_FACTOR = 8
 
 type Threads = { pool?: Promise<Piscina>; queue: FairQueue; transactions: FairQueue }
-
-// On globalThis because each bundle of the process loads its own copy of this module.
-const kept = globalThis as typeof globalThis & { veritasThreads?: Threads }
 
 /** The queue for the threads: one project gets at most half of them. */
 export function threadTurns(): FairQueue {
@@ -87,11 +85,10 @@ async function remainingMs(pool: Piscina, { started }: Progress, limitMs: number
 }
 
 function threads(): Threads {
-  kept.veritasThreads ??= {
+  return processWide<Threads>('veritasThreads', () => ({
     queue: new FairQueue({ slots: THREADS, share: Math.floor(THREADS / 2), ...WAITING }),
     transactions: new FairQueue({ slots: 8, share: 4, ...WAITING }),
-  }
-  return kept.veritasThreads
+  }))
 }
 
 /** Opens the pool with the first task that needs it; if that fails, the next task tries again. */

@@ -26,7 +26,7 @@ export const deleteProject = operation(contracts.deleteProject, (ctx, { name }) 
     const deletesAt = new Date(ctx.now().getTime() + DAYS * DAY_MS)
     await tx.project.update({ where: { id }, data: { deletesAt, deletionBy: actorName(ctx.actor) } })
     const deletion = { deletesAt: deletesAt.toISOString() }
-    await audit(tx, ctx, 'project.deletion_asked', `project:${id}`, null, deletion)
+    await audit(tx, ctx, 'project.deletion_asked', { subject: `project:${id}`, after: deletion })
     await announce(tx, { project: id, topic: 'data' }, { project: id, topic: 'gate' })
     return deletion
   }),
@@ -42,7 +42,11 @@ export const restoreProject = operation(contracts.restoreProject, (ctx) =>
     const askedMs = deletesAt.getTime() - DAYS * DAY_MS
     const gates = await moveDeadlines(tx, id, ctx.now().getTime() - askedMs)
     const after = gates > 0 ? { gatesMoved: gates } : null
-    await audit(tx, ctx, 'project.restored', `project:${id}`, { deletesAt: deletesAt.toISOString() }, after)
+    await audit(tx, ctx, 'project.restored', {
+      subject: `project:${id}`,
+      before: { deletesAt: deletesAt.toISOString() },
+      after,
+    })
     await announce(tx, { project: id, topic: 'data' }, { project: id, topic: 'gate' })
     return { deletesAt: null }
   }),

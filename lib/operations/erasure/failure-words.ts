@@ -59,8 +59,8 @@ export async function removeGateWords(tx: Tx, projectId: string, gateIds: readon
   const isGone = new Set(gateIds)
   const without = (gates: WeeklyReport['gates']['decided']) =>
     gates.map((gate) => (isGone.has(gate.id) ? { ...gate, title: CONTENT_REMOVED } : gate))
-  const told = Prisma.sql`jsonb_path_query_array(report, '$.gates.*[*].id') ?| ${[...gateIds]}::text[]`
-  await changeWeeks(tx, projectId, told, (report) => ({
+  const namesThem = Prisma.sql`jsonb_path_query_array(report, '$.gates.*[*].id') ?| ${[...gateIds]}::text[]`
+  await changeWeeks(tx, projectId, namesThem, (report) => ({
     ...report,
     gates: {
       ...report.gates,

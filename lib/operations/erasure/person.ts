@@ -143,7 +143,7 @@ async function erase(tx: Tx, ctx: Context, userId: string, typed: string): Promi
     if (user.email !== null) await tx.invitation.deleteMany({ where: { projectId: project.id, email: user.email } })
     const revoked = { projectId: project.id, createdById: userId, revokedAt: null }
     const { count } = await tx.apiKey.updateMany({ where: revoked, data: { revokedAt: ctx.now() } })
-    await audit(tx, { ...ctx, project }, 'person.removed', `user:${userId}`, null, { keys: count })
+    await audit(tx, { ...ctx, project }, 'person.removed', { subject: `user:${userId}`, after: { keys: count } })
     await announce(
       tx,
       ...(['members', 'keys', 'connections', 'runs', 'comments'] as const).map((topic) => ({

@@ -44,7 +44,10 @@ export async function sweepRetention(db: Db, clock: () => Date): Promise<void> {
         inTransaction({ db }, async (tx) => {
           const runs = await removeContent(tx, { projectId, days: contentDays, limit: CONTENT_SLICE, now: clock() })
           if (runs === 0) return 0
-          await audit(tx, ctx, 'run.content_removed', `project:${projectId}`, null, { runs, days: contentDays })
+          await audit(tx, ctx, 'run.content_removed', {
+            subject: `project:${projectId}`,
+            after: { runs, days: contentDays },
+          })
           await announce(tx, { project: projectId, topic: 'runs' })
           return runs
         }),

@@ -115,7 +115,7 @@ async function toChange(tx: Tx, ctx: ProjectContext, input: Input) {
       regressedAt: null,
       escalatingAt: null,
     }
-    // Whoever resolved it is told if it comes back.
+    // Whoever resolved it is notified if it comes back.
     return { data, detail: { version: version ?? null, inNextVersion, userId: personOf(ctx.actor)?.userId ?? null } }
   }
   if (action === 'reopen') return { data: { ...OPEN, status: 'open' }, detail: {} }

@@ -160,7 +160,7 @@ type Resolved = {
   version: string | null
 }
 
-/** Reopens resolved groups that regressed in these runs, with an event for each; tells those concerned if a run is news. */
+/** Reopens resolved groups that regressed in these runs, with an event for each; notifies their owners if a run is news. */
 export async function reopenRegressed(
   tx: Tx,
   ctx: Pick<ProjectContext, 'project' | 'now'>,

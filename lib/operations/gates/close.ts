@@ -40,15 +40,12 @@ export async function closeGate(
   const notified = recipients(gateState, userId)
   await notify(tx, projectId, [toNotice(gate, 'gate_decided', `${by} ${verdict} it: ${gate.title}`, notified)], now)
   await announce(tx, { project: projectId, topic: 'runs' })
-  await audit(
-    tx,
-    ctx,
-    `gate.${verdict}`,
-    `gate:${gate.id}`,
-    { state: 'pending', ...move?.before },
-    { state: verdict, ...(reason && { reason }), ...move?.after },
-    digest,
-  )
+  await audit(tx, ctx, `gate.${verdict}`, {
+    subject: `gate:${gate.id}`,
+    before: { state: 'pending', ...move?.before },
+    after: { state: verdict, ...(reason && { reason }), ...move?.after },
+    evidenceDigest: digest,
+  })
   await openGateIfRegressed(tx, gate, move, now)
 }
 
@@ -82,7 +79,12 @@ export async function haltVersion(
   const notice = toNotice(gate, 'gate_timed_out', `Timed out, not approved: ${gate.title}`, notified)
   await notify(tx, gate.projectId, [notice], now)
   const after = { state: 'timed_out', ...move?.after }
-  await audit(tx, ctx, 'gate.timed_out', `gate:${gate.id}`, { state: 'pending' }, after, digest)
+  await audit(tx, ctx, 'gate.timed_out', {
+    subject: `gate:${gate.id}`,
+    before: { state: 'pending' },
+    after,
+    evidenceDigest: digest,
+  })
   await openGateIfRegressed(tx, gate, move, now)
 }
 

@@ -4,7 +4,7 @@ import type { GateEvent } from '@/lib/db/generated/client'
 import { type BlindSubjects, readerOf } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 import { AppError } from '../errors'
-import { coverStandings } from '../kept-scenarios/store'
+import { coverKeptResults } from '../kept-scenarios/store'
 import { type CoveredRun, coverRun, findCoveredAmong } from '../runs/covered'
 import { selectEffective } from '../runs/signals'
 import type { Evidence } from './evidence'
@@ -49,7 +49,7 @@ export async function coverEvidence(
   const { run } = evidence
   const dots = [evidence.prior, evidence.current].flatMap((side) => side?.dots.map(({ runId }) => runId) ?? [])
   const covered = await findCoveredAmong(ctx, blind, run ? [run.id, ...dots] : dots)
-  const kept = coverStandings(blind, evidence.kept)
+  const kept = coverKeptResults(blind, evidence.kept)
   if (covered.size === 0) return { evidence: { ...evidence, kept }, confidenceFall }
   const own = run && covered.get(run.id)
   return {
@@ -65,7 +65,7 @@ export async function coverEvidence(
 
 type Side = GateEvidence['current']
 
-/** Both sides with the scores before the verdicts. A mean of one covered run is left out, and whatever tells it. */
+/** Both sides with the scores before the verdicts. A mean of one covered run is left out, and whatever reveals it. */
 function coverMeans(
   { prior, current, scenarios, delta, probability, paired }: GateEvidence,
   covered: ReadonlyMap<string, CoveredRun>,

@@ -12,6 +12,7 @@ import type { DecisionView } from '@/lib/contracts/reviews'
 import type { Db } from '@/lib/db/client'
 import type { Decision } from '@/lib/db/generated/client'
 import { countingApprovals, hasVoted, latestDeadline, mayVote } from '@/lib/engine/gate-states/apply-gate-event'
+import { type GateConsequences, runConsequences, versionConsequences } from '@/lib/presentation/gate-consequences'
 import { findBlindSubjects, readerOf } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
@@ -140,73 +141,17 @@ async function consequencesOf(
   { runId }: StoredGate,
   evidence: GateDetail['evidence'],
   { versions, version }: { versions: readonly ChainVersionRow[]; version: ChainVersionRow },
-): Promise<Consequences> {
-  const moved = await countMoved(ctx.db, ctx.project.id, evidence)
+): Promise<GateConsequences> {
+  const { dots, n } = evidence.current
+  const judged = { dots: dots.length, n, moved: await countMoved(ctx.db, ctx.project.id, evidence) }
   return runId
-    ? runConsequences(evidence, moved)
-    : versionConsequences(versions, version, { ...evidence.current, moved })
-}
-
-type Consequences = { approve: string; reject: string; timeout: string }
-
-type Dots = Pick<GateDetail['evidence']['current'], 'n' | 'dots'>
-type RunGate = { bestAttempt: { attempt: number } | null; current: Dots }
-
-/** Describes what each outcome of a gate about a run would do. `moved`: how many of its runs have no review of their own. */
-function runConsequences({ bestAttempt, current }: RunGate, moved: number): Consequences {
-  if (current.n > 1) return alikeConsequences({ ...current, moved })
-  const accepted = bestAttempt
-    ? `Attempt ${bestAttempt.attempt} is accepted with its caveat`
-    : 'The result is accepted as it is'
-  const counted = (verdict: string) =>
-    countedText({ ...current, moved }, current.dots.length > 1 ? 'This run and the best attempt' : 'This run', verdict)
-  return {
-    approve: `${accepted}. ${counted('approved')}`,
-    reject: `The result is refused. ${counted('rejected')}`,
-    timeout: 'this piece of work halts. Nothing is approved, and no confidence changes.',
-  }
-}
-
-/** The consequences of a gate that covers several runs that failed alike. */
-function alikeConsequences(current: Dots & { moved: number }): Consequences {
-  const { n } = current
-  const runs = current.dots.length < n ? `The latest ${current.dots.length} of them` : `All ${current.dots.length}`
-  return {
-    approve: `The results of these ${n} runs are accepted as they are. ${countedText(current, runs, 'approved')}`,
-    reject: `The results of these ${n} runs stay refused. ${countedText(current, runs, 'rejected')}`,
-    timeout: `these ${n} pieces of work halt. Nothing is approved, and no confidence changes.`,
-  }
-}
-
-/** "Its 45 runs count as approved by a person."; a run with a review of its own is left alone. */
-function countedText({ dots, moved }: Dots & { moved: number }, runs: string, verdict: string): string {
-  const [are, others] = [dots.length > 1, dots.length - moved]
-  const counts = (several: boolean) => `${several ? 'count' : 'counts'} as ${verdict} by a person`
-  if (others === 0) return `${runs} ${counts(are)}.`
-  if (moved === 0) return `${runs} ${are ? 'keep their own reviews' : 'keeps its own review'}.`
-  const left = others === 1 ? 'the other keeps its own review' : 'the others keep their own reviews'
-  return `${runs}: ${moved} ${counts(moved > 1)}, ${left}.`
-}
-
-/** Describes what each outcome of a gate about a version would do, given the versions of its chain. */
-function versionConsequences(
-  versions: readonly ChainVersionRow[],
-  current: { id: string; version: string },
-  runs: Dots & { moved: number },
-): Consequences {
-  const { version } = current
-  const state = versions.find(({ id }) => id === current.id)?.state
-  const becomes = state === 'live' || state === 'superseded' ? 'stays published' : 'goes live'
-  const kept = servedIf(versions, current.id, 'live')
-  const fallback = servedIf(versions, current.id, 'rolled_back')
-  const { n, dots } = runs
-  const which = `Its ${dots.length < n ? 'latest ' : ''}${dots.length === 1 ? 'run' : `${dots.length} runs`}`
-  const counted = (verdict: string) => (dots.length === 0 ? '' : ` ${countedText(runs, which, verdict)}`)
-  return {
-    approve: `${version} ${becomes}${kept === version ? ' and serves' : ''}.${counted('approved')}`,
-    reject: `${version} is rolled back; ${fallback ? `${fallback} serves` : 'nothing serves'}. Nothing is deleted.${counted('rejected')}`,
-    timeout: `the chain halts at ${version}; ${fallback ? `${fallback} serves` : 'nothing serves'}. Nothing is approved.`,
-  }
+    ? runConsequences(judged, evidence.bestAttempt)
+    : versionConsequences(judged, {
+        version: version.version,
+        isPublished: version.state === 'live' || version.state === 'superseded',
+        servesIfLive: servedIf(versions, version.id, 'live'),
+        servesOtherwise: servedIf(versions, version.id, 'rolled_back'),
+      })
 }
 
 // A person decides in minutes or hours, and each call is itself a long poll.

@@ -70,7 +70,7 @@ export function eligible({ approvers, facts }: GateState): string[] {
 /** Audits a vote that did not decide the gate. */
 export async function afterVote(tx: Tx, ctx: Recorder, { gate, event }: GateChange<'voted'>): Promise<void> {
   const after = { verdict: event.verdict, reason: event.reason || null }
-  await audit(tx, ctx, 'gate.voted', `gate:${gate.id}`, null, after, event.digest)
+  await audit(tx, ctx, 'gate.voted', { subject: `gate:${gate.id}`, after, evidenceDigest: event.digest })
 }
 
 /** Notifies the new owner of a gate, unless they took it themselves. */
@@ -94,7 +94,7 @@ export async function afterMove(
   const { by: _, ...move } = event
   const owner = nameOfOwner(gateState, after)
   const before = { owner: nameOfOwner(gateState, gateState.status) }
-  await audit(tx, ctx, `gate.${event.kind}`, `gate:${gate.id}`, before, { ...move, owner })
+  await audit(tx, ctx, `gate.${event.kind}`, { subject: `gate:${gate.id}`, before, after: { ...move, owner } })
 }
 
 /** Schedules jobs for the new deadline. The old jobs will find nothing due. */
@@ -107,7 +107,7 @@ export async function afterExtension(
   await enqueueDeadlines(tx, [{ projectId: gate.projectId, id: gate.id, warnAt: new Date(after.warnAt), deadlineAt }])
   const before = { deadlineAt: gate.deadlineAt.toISOString() }
   const extended = { deadlineAt: deadlineAt.toISOString(), reason: event.reason }
-  await audit(tx, ctx, 'gate.extended', `gate:${gate.id}`, before, extended)
+  await audit(tx, ctx, 'gate.extended', { subject: `gate:${gate.id}`, before, after: extended })
 }
 
 /** Notifies those who may decide, the admins and the previous owner that a quarter of the time is left. */
@@ -122,7 +122,7 @@ export async function afterWarning(
   await notify(tx, gate.projectId, [notice], now)
   await emitWarning(tx, gate, now)
   const after = { deadlineAt: gate.deadlineAt.toISOString(), escalatedTo: 'admins' }
-  await audit(tx, ctx, 'gate.warned', `gate:${gate.id}`, null, after)
+  await audit(tx, ctx, 'gate.warned', { subject: `gate:${gate.id}`, after })
 }
 
 type Outcome = 'approved' | 'rejected' | 'timed_out' | 'reversed'

@@ -1,12 +1,11 @@
 import type { GateOpening } from '@/lib/contracts/gate-evidence'
 import type { Db, Tx } from '@/lib/db/client'
-import { closedText } from '@/lib/engine/json/closed-text'
 import { commonFactors } from '@/lib/engine/regression/measured-factors'
 import { dropVerdict } from '@/lib/engine/regression/regression-posterior'
 import { servedVersion } from '@/lib/engine/regression/versions'
 import type { Sample } from '@/lib/engine/stats/descriptive'
 import { TRACE_WEIGHTS } from '@/lib/engine/trace/score-trace'
-import { askAboutDrop } from '@/lib/presentation/gate-questions'
+import { askAboutDrop, askAboutEscalation } from '@/lib/presentation/gate-questions'
 import { announce } from '../live/changes'
 import { type AlikeOf, loadAlike } from '../versions/alike'
 import { type ChainRow, loadTraceWeights } from '../versions/rows'
@@ -233,20 +232,9 @@ function toGate(run: EscalatedRun): NewGate {
     priorVersionId: null,
     runId: run.runId,
     cause: run.cause,
-    title: `${closedText(run.title ?? run.clientId)} needs a person`,
-    question: `${sentence(run.reason)} ${questionOf(run.kind)}`,
+    ...askAboutEscalation(run),
     openedBy: 'Escalation',
     hours: run.gateHours,
     quorum: run.gateQuorum,
   }
-}
-
-function questionOf(kind: string | null): string {
-  if (kind === 'marginal') return 'Accept the best attempt with its caveat, or reject it?'
-  return 'Accept the result as it is, or reject it?'
-}
-
-function sentence(reason: string): string {
-  const text = reason.trim()
-  return text === '' || /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -2,7 +2,7 @@ import type { Db } from '@/lib/db/client'
 import { scoreConfidence } from '@/lib/engine/confidence/score-confidence'
 import { sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { loadRecordedPolicies } from '../runs/recompute'
-import { valuesInForce } from '../runs/signals'
+import { effectiveValues } from '../runs/signals'
 import { type CountedSample, loadSamples } from '../versions/samples'
 
 type Change = { was: number | null; is: number | null }
@@ -45,7 +45,7 @@ async function loadChanges(
   )
   const policyOf = await loadRecordedPolicies(db, projectId, ids)
   const changes = runs.map(({ id, versionId, quality }) => {
-    const { values } = valuesInForce(signalsOf.get(id) ?? [])
+    const { values } = effectiveValues(signalsOf.get(id) ?? [])
     const { score } = scoreConfidence({ signals: values, weights: policyOf(id).confidenceWeights })
     return { versionId, was: quality, is: score }
   })

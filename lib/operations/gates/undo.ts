@@ -28,7 +28,7 @@ export async function undoDecision(
 ): Promise<void> {
   const by = actorName(ctx.actor)
   const userId = personOf(ctx.actor)?.userId ?? null
-  const decision = await decisionInForce(tx, gate)
+  const decision = await loadDecision(tx, gate)
   const undoId = uuid()
   const mover = { kind: 'restored' as const, by, reason, at: now }
   const move = await moveVersion(tx, gate, restorer(decision), mover)
@@ -59,14 +59,11 @@ export async function undoDecision(
       decidedAt: now,
     },
   })
-  await audit(
-    tx,
-    ctx,
-    'gate.undone',
-    `gate:${gate.id}`,
-    { state: gate.state, ...move?.before },
-    { ...move?.after, reason },
-  )
+  await audit(tx, ctx, 'gate.undone', {
+    subject: `gate:${gate.id}`,
+    before: { state: gate.state, ...move?.before },
+    after: { ...move?.after, reason },
+  })
   const text = `${by} took the decision back: ${gate.title}`
   const notified = recipients(gateState, userId)
   if (gate.decidedById !== null && gate.decidedById !== userId) notified.add(gate.decidedById)
@@ -77,7 +74,7 @@ export async function undoDecision(
   if (move) await checkChainAgain(tx, gate, now)
 }
 
-async function decisionInForce(tx: Tx, { projectId, id }: StoredGate): Promise<Decision> {
+async function loadDecision(tx: Tx, { projectId, id }: StoredGate): Promise<Decision> {
   const decision = await tx.decision.findFirst({
     where: { projectId, gateId: id, kind: { in: ['gate_approved', 'gate_rejected'] } },
   })

@@ -5,14 +5,14 @@ import type { Tx } from '@/lib/db/client'
 import { withKeptPlans } from '@/lib/db/kept-plans'
 import type { Row } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
-import { toldReason } from '@/lib/presentation/labels/verdicts'
+import { reasonOf } from '@/lib/presentation/labels/verdicts'
 import type { ProjectContext } from '../context'
 import { findGrouped, joinGroups } from '../failures/arrivals'
 import { countRuns } from '../metrics'
 import { ensureMonths } from '../months/make-months'
 import { loadRedactor } from '../redaction/load-redactor'
 import { lockIngestShared } from '../runs/lock'
-import { valuesInForce } from '../runs/signals'
+import { effectiveValues } from '../runs/signals'
 import { findSentBefore, findSentOtherwise, moveSent, toSignalFact } from '../signals/sent-before'
 import { differingFields, rejectConflict } from './conflict'
 import { type ParsedRun, parseBatch } from './parse'
@@ -40,29 +40,27 @@ export function ingestBatch(
   via: string,
   { isQuiet = false }: { isQuiet?: boolean } = {},
 ): Promise<IngestResult> {
-  return withKeptPlans(() => takeIn(ctx, bodies, via, isQuiet))
+  return withKeptPlans(async () => {
+    const batch = await parseBatch(bodies, await loadRedactor(ctx.db, ctx.project.id))
+    if (isQuiet) for (const item of batch.parsed) item.isQuiet = true
+    const result: IngestResult = { accepted: [], rejected: batch.rejected }
+    if (batch.parsed.length > 0) await ingestParsed(ctx, batch.parsed, via, result)
+    answerRepeats(result, batch.repeats)
+    result.accepted.sort((a, b) => a.index - b.index)
+    result.rejected.sort((a, b) => a.index - b.index)
+    countResult(result)
+    return result
+  })
 }
 
-async function takeIn(
-  ctx: ProjectContext,
-  bodies: readonly unknown[],
-  via: string,
-  isQuiet: boolean,
-): Promise<IngestResult> {
-  const batch = await parseBatch(bodies, await loadRedactor(ctx.db, ctx.project.id))
-  if (isQuiet) for (const item of batch.parsed) item.isQuiet = true
-  const result: IngestResult = { accepted: [], rejected: batch.rejected }
-  if (batch.parsed.length > 0) await ingestParsed(ctx, batch.parsed, via, result)
-  for (const { index, of } of batch.repeats) {
+/** Answers each body that occurred before in the batch as the first of them. */
+function answerRepeats(result: IngestResult, repeats: Awaited<ReturnType<typeof parseBatch>>['repeats']): void {
+  for (const { index, of } of repeats) {
     const accepted = result.accepted.find((run) => run.index === of)
     const rejected = result.rejected.find((run) => run.index === of)
     if (accepted) result.accepted.push({ ...accepted, index, duplicate: true })
     if (rejected) result.rejected.push({ ...rejected, index })
   }
-  result.accepted.sort((a, b) => a.index - b.index)
-  result.rejected.sort((a, b) => a.index - b.index)
-  countResult(result)
-  return result
 }
 
 function countResult({ accepted, rejected }: IngestResult): void {
@@ -154,7 +152,7 @@ function withSent(item: IncomingRun, waiting: Row<'signal'>[]): IncomingRun {
   const sent = waiting.filter(({ evaluator }) => evaluator !== 'human' || takesLabels)
   if (sent.length === 0) return item
   const whole = { ...item, sent }
-  return { ...whole, signals: valuesInForce(toSignalRows(whole).map(toSignalFact)).values }
+  return { ...whole, signals: effectiveValues(toSignalRows(whole).map(toSignalFact)).values }
 }
 
 async function answerKnown(
@@ -209,7 +207,7 @@ function toAccepted(item: IncomingRun, decided: Decided): AcceptedRun {
     confidence: decided.confidence.value,
     coverage: decided.coverage,
     decision: decided.decision,
-    reason: toldReason({ ...item.run, reason: decided.reason }),
+    reason: reasonOf({ ...item.run, reason: decided.reason }),
   }
 }
 
@@ -244,7 +242,7 @@ async function loadDecisions(ctx: ProjectContext, runIds: readonly string[]): Pr
       id,
       {
         ...row,
-        reason: toldReason({ ...row, execution, attempt }),
+        reason: reasonOf({ ...row, execution, attempt }),
         ...verdictOf(profile.parse(row.profile), grade.nullable().parse(row.grade), band.nullable().parse(row.band)),
         decision: decision.parse(row.decision),
       },

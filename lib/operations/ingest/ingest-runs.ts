@@ -6,6 +6,7 @@ import {
 } from '@/lib/contracts/ingest'
 import { describeUnknown, MAX_ISSUES } from '@/lib/contracts/input-issues'
 import { isRecord } from '@/lib/contracts/is-record'
+import { isShort } from '@/lib/engine/json/is-short'
 import type { Actor, ProjectContext } from '../context'
 import { askerOf } from '../engine-pool/ask'
 import { AppError, invalidInput } from '../errors'
@@ -60,16 +61,18 @@ function readBatch({ runs, notify = true, ...rest }: Record<string, unknown>): {
   return { runs, notify }
 }
 
-/** Maximum batch size: one transaction stores about this many runs in the time of two or three alone. */
-const TOGETHER_MAX = 50
+/** Runs in a batch at most: one transaction stores about this many in the time of two or three alone. */
+const BATCH_MAX = 50
 /** Batches of one caller in flight: one is read and scored while the other commits. */
-const UNDER_WAY_MAX = 2
-/** The second batch waits so long to become as large as the first: every batch has the same statements, however few its runs. */
-const FILLS_FOR_MS = 25
+const IN_FLIGHT_MAX = 2
+/** The second batch waits at most this long to become as large as the first: every batch has the same statements, however few its runs. */
+const FILL_WAIT_MS = 25
 /** Beyond this queue length callers are told to retry: they would wait for seconds while their bodies occupy memory. */
-const WAITING_MAX = 1_000
-/** Larger runs are stored alone, so that no short one waits for them. */
-const SIZE_MAX = 32_000
+const QUEUE_MAX = 1_000
+/** Larger runs are stored alone, so that no short one waits for them; in characters. */
+const SHORT_RUN_MAX = 32_000
+/** Characters that a value costs besides its own. */
+const VALUE_COST = 8
 /** Errors that apply to every run of a batch, so that retrying runs one by one would only repeat them. */
 const BATCH_WIDE_CODES: ReadonlySet<string> = new Set([
   'unavailable',
@@ -88,8 +91,8 @@ type Waiting = {
 }
 type Store = (ctx: ProjectContext, bodies: readonly unknown[], via: string) => Promise<IngestResult>
 
-/** `underWay`: the sizes of the batches in flight. */
-type Caller = { waiting: Waiting[]; underWay: number[]; timer?: ReturnType<typeof setTimeout> | undefined }
+/** `inFlight`: the sizes of the batches that are being stored. */
+type Caller = { waiting: Waiting[]; inFlight: number[]; timer?: ReturnType<typeof setTimeout> | undefined }
 
 /**
  * Batches runs that are sent one by one. Runs that arrive while earlier ones of the same caller are being stored are queued,
@@ -100,42 +103,42 @@ export function makeCollector(store: Store = ingestBatch) {
   const callers = new Map<string, Caller>()
 
   function collect(ctx: ProjectContext, body: unknown, via: string): Promise<IngestResult> {
-    if (!isShort(body)) return store(ctx, [body], via)
+    if (!isShort(body, SHORT_RUN_MAX, VALUE_COST)) return store(ctx, [body], via)
     const key = `${askerOf(ctx).caller} ${via}`
-    const caller = callers.get(key) ?? { waiting: [], underWay: [] }
-    if (caller.waiting.length >= WAITING_MAX)
+    const caller = callers.get(key) ?? { waiting: [], inFlight: [] }
+    if (caller.waiting.length >= QUEUE_MAX)
       return Promise.reject(new AppError('unavailable', 'too many runs at once: send it again shortly', [], 1))
     callers.set(key, caller)
     const result = new Promise<IngestResult>((resolve, reject) => {
       caller.waiting.push({ ctx, body, since: performance.now(), resolve, reject })
     })
-    go(key, caller, via)
+    storeNext(key, caller, via)
     return result
   }
 
-  function go(key: string, caller: Caller, via: string): void {
+  function storeNext(key: string, caller: Caller, via: string): void {
     const [oldest] = caller.waiting
     if (!oldest) {
-      if (caller.underWay.length === 0) callers.delete(key)
+      if (caller.inFlight.length === 0) callers.delete(key)
       return
     }
-    const { underWay, waiting } = caller
-    if (underWay.length >= UNDER_WAY_MAX) return
-    const fillsForMs = oldest.since + FILLS_FOR_MS - performance.now()
-    if (waiting.length < (underWay[0] ?? 0) && fillsForMs > 0) {
+    const { inFlight, waiting } = caller
+    if (inFlight.length >= IN_FLIGHT_MAX) return
+    const fillWaitMs = oldest.since + FILL_WAIT_MS - performance.now()
+    if (waiting.length < (inFlight[0] ?? 0) && fillWaitMs > 0) {
       caller.timer ??= setTimeout(() => {
         caller.timer = undefined
-        go(key, caller, via)
-      }, fillsForMs)
+        storeNext(key, caller, via)
+      }, fillWaitMs)
       return
     }
     clearTimeout(caller.timer)
     caller.timer = undefined
-    const batch = waiting.splice(0, TOGETHER_MAX)
-    underWay.push(batch.length)
-    void storeTogether(store, batch, via).then(() => {
-      underWay.splice(underWay.indexOf(batch.length), 1)
-      go(key, caller, via)
+    const batch = waiting.splice(0, BATCH_MAX)
+    inFlight.push(batch.length)
+    void storeBatch(store, batch, via).then(() => {
+      inFlight.splice(inFlight.indexOf(batch.length), 1)
+      storeNext(key, caller, via)
     })
   }
 
@@ -143,7 +146,7 @@ export function makeCollector(store: Store = ingestBatch) {
 }
 
 /** Never throws: every run gets its own result. */
-async function storeTogether(store: Store, runs: readonly Waiting[], via: string): Promise<void> {
+async function storeBatch(store: Store, runs: readonly Waiting[], via: string): Promise<void> {
   const [first] = runs
   if (!first) return
   try {
@@ -173,23 +176,4 @@ function isCausedByBatch({ reason, code }: RejectedRun): boolean {
 
 async function storeAlone(store: Store, { ctx, body, resolve, reject }: Waiting, via: string): Promise<void> {
   await store(ctx, [body], via).then(resolve, reject)
-}
-
-/** Whether a body is small; stops counting at the limit. */
-function isShort(body: unknown): boolean {
-  let left = SIZE_MAX
-  const parts = [body]
-  while (parts.length > 0 && left >= 0) {
-    const part = parts.pop()
-    left -= 8
-    if (typeof part === 'string') left -= part.length
-    else if (Array.isArray(part)) for (let at = 0; at < part.length && at * 8 <= left; at++) parts.push(part[at])
-    else if (typeof part === 'object' && part !== null)
-      for (const key in part) {
-        left -= key.length
-        if (left < 0) break
-        parts.push((part as Record<string, unknown>)[key])
-      }
-  }
-  return left >= 0
 }

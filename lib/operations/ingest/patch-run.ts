@@ -47,14 +47,15 @@ export const patchRun = operation(patchContract, async (ctx, { runId: name, tags
       const had = tags ? await setTags(tx, ctx, runId, tags) : undefined
       // Must be last: it stores the run again, with the changes above.
       if (isEnd) await endRun(tx, ctx, { ...named, end: definedOf(end) })
-      await audit(
-        tx,
-        ctx,
-        'run.patched',
-        `run:${runId}`,
-        { ...(changed && { metadata: changed as Json }), ...(had && { tags: had }), ...(isEnd && { status: RUNNING }) },
-        { ...(metadata && { metadata: metadata as Json }), ...(tags && { tags }), ...(isEnd && toRecord(end)) },
-      )
+      await audit(tx, ctx, 'run.patched', {
+        subject: `run:${runId}`,
+        before: {
+          ...(changed && { metadata: changed as Json }),
+          ...(had && { tags: had }),
+          ...(isEnd && { status: RUNNING }),
+        },
+        after: { ...(metadata && { metadata: metadata as Json }), ...(tags && { tags }), ...(isEnd && toRecord(end)) },
+      })
       await announce(tx, { project: projectId, topic: 'run', id: runId })
       return loadMetadata(tx, projectId, runId)
     })

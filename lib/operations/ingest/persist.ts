@@ -3,7 +3,7 @@ import type { Tx } from '@/lib/db/client'
 import { batchStatements, insertRows, type Row } from '@/lib/db/rows'
 import { isTooLittleMeasured, RUNNING } from '@/lib/engine/scoring/scored-run'
 import { runData } from '@/lib/engine/webhooks/event-data'
-import { toldReason } from '@/lib/presentation/labels/verdicts'
+import { reasonOf } from '@/lib/presentation/labels/verdicts'
 import type { ProjectContext } from '../context'
 import { noteGroupsOfRuns, reopenRegressed } from '../failures/arrivals'
 import { openEscalationGates, openRegressionGates } from '../gates/open-automatic'
@@ -135,8 +135,9 @@ function toReviewNews({ incoming, decided }: ScoredBatch['runs'][number]): Revie
 }
 
 function toScoreRows({ incoming, decided }: ScoredBatch['runs'][number]): Row<'score'>[] {
+  const { projectId, runId, revision, receivedAt } = incoming
   return [incoming.measured.gaff, incoming.measured.stratt, decided.confidence].map((score) =>
-    toScoreRow(incoming.projectId, incoming.runId, score.profile, incoming.revision, score, incoming.receivedAt),
+    toScoreRow({ projectId, runId, revision, series: score.profile }, score, receivedAt),
   )
 }
 
@@ -216,7 +217,7 @@ function toEscalation({ incoming, decided }: ScoredBatch['runs'][number]) {
     versionId: settings.versionId,
     chain: settings.chain,
     version: settings.version,
-    reason: toldReason({ ...run, reason: decided.reason }),
+    reason: reasonOf({ ...run, reason: decided.reason }),
     kind: decided.decisionKind,
     gateHours: settings.gateHours,
     gateQuorum: settings.gateQuorum,
@@ -248,7 +249,7 @@ function toEvents({
     confidence: decided.confidence.value,
     coverage: decided.coverage,
     decision: decided.decision,
-    reason: toldReason({ ...run, reason: decided.reason }),
+    reason: reasonOf({ ...run, reason: decided.reason }),
     flag: decided.flag,
     revision,
   })

@@ -3,9 +3,9 @@ import type { RejectedRun } from '@/lib/contracts/ingest'
 import type { RunInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
 import { newRunId } from '@/lib/db/run-months'
-import { criteriaInForce } from '@/lib/engine/scoring/criteria'
+import { effectiveCriteria } from '@/lib/engine/scoring/criteria'
 import { decideRun } from '@/lib/engine/scoring/decide-run'
-import type { Measure, MeasuredRun, RunDecision, SignalsInForce } from '@/lib/engine/scoring/scored-run'
+import type { EffectiveSignals, Measure, MeasuredRun, RunDecision } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
 import { type RunOutcome, runsInEngine } from '../engine-pool/ask'
 import {
@@ -23,6 +23,7 @@ import type { ParsedRun } from './parse'
 import { durationOf, totalTokens } from './rows'
 import { type IncomingRun, type MeasuredIncoming, type ScoringSettings, versionKey } from './version'
 
+/** How long the checks of one run may take, and after how many such runs the rest of the batch is refused. */
 const LIMIT_MS = 3000
 const MAX_TOO_SLOW = 2
 
@@ -126,10 +127,10 @@ function reject({ index, run }: ParsedRun, issues: RejectedRun['issues']): Rejec
 }
 
 /** The signal that each evaluator gave last; one without a time was given on arrival. */
-function latestSignals(signals: RunInput['signals'], receivedAt: Date): SignalsInForce {
+function latestSignals(signals: RunInput['signals'], receivedAt: Date): EffectiveSignals {
   const timeOf = (signal: RunInput['signals'][number]) =>
     'at' in signal && signal.at ? Date.parse(signal.at) : receivedAt.getTime()
-  const latest: SignalsInForce = byEvaluator(() => null)
+  const latest: EffectiveSignals = byEvaluator(() => null)
   for (const { evaluator, value } of signals.toSorted((a, b) => timeOf(a) - timeOf(b)))
     latest[evaluator] = signalNumber(evaluator, value)
   return latest
@@ -141,7 +142,7 @@ type Settings = Pick<ScoringSettings, 'contract' | 'criteria' | 'configuration'>
 export function toMeasure(run: RunInput, { contract, criteria, configuration }: Settings): Measure {
   return {
     contract: run.contract ?? contract,
-    criteria: criteriaInForce(run.criteria, criteria, configuration.quality_assurance),
+    criteria: effectiveCriteria(run.criteria, criteria, configuration.quality_assurance),
     durationMs: durationOf(run) ?? null,
     tokens: totalTokens(run) ?? null,
     configuration,

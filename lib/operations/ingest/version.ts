@@ -6,7 +6,7 @@ import { outputContract, type RunInput } from '@/lib/contracts/run-input'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { insertRows, type Row, typedRecordset } from '@/lib/db/rows'
-import type { MeasuredRun, SignalsInForce } from '@/lib/engine/scoring/scored-run'
+import type { EffectiveSignals, MeasuredRun } from '@/lib/engine/scoring/scored-run'
 import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS, maxAttemptsOf } from '../configuration/levels'
 import type { VersionState } from '../versions/serving'
 import type { ParsedRun } from './parse'
@@ -46,7 +46,7 @@ export type IncomingRun = ParsedRun & {
   /** Counts how often this run was stored with more facts, from 1. */
   revision: number
   measured: MeasuredRun
-  signals: SignalsInForce
+  signals: EffectiveSignals
   /** Signals sent separately from the run, before or after it. */
   sent: Row<'signal'>[]
   /** An earlier check recorded an override for it. */

@@ -101,7 +101,7 @@ async function join(tx: Tx, ctx: Context, { projectId, id, role }: InvitationRow
   const data = { acceptedAt: ctx.now(), acceptedById: userId }
   await tx.invitation.update({ where: { projectId_id: { projectId, id } }, data })
   const recorder = { ...ctx, project: { id: projectId } }
-  await audit(tx, recorder, 'member.add', `user:${userId}`, null, { role, invitation: id })
+  await audit(tx, recorder, 'member.add', { subject: `user:${userId}`, after: { role, invitation: id } })
   await announce(tx, { project: projectId, topic: 'members' })
 }
 
@@ -117,7 +117,7 @@ export const declineInvitation = operation(declineInvitationContract, async (ctx
       now: ctx.now,
       project: { id: projectId },
     } as const
-    await audit(tx, recorder, 'member.invite_declined', `invitation:${id}`, { role }, null)
+    await audit(tx, recorder, 'member.invite_declined', { subject: `invitation:${id}`, before: { role } })
     await announce(tx, { project: projectId, topic: 'members' })
     return { declined: true as const }
   })

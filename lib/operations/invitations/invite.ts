@@ -43,7 +43,7 @@ export const invite = operation(contracts.invite, async (ctx, { email, role }) =
     const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS)
     const data = { ...about, invitedById: person.userId, createdAt, expiresAt, provesEmail: server !== null }
     await tx.invitation.create({ data })
-    await audit(tx, ctx, 'member.invite', `invitation:${id}`, null, { role })
+    await audit(tx, ctx, 'member.invite', { subject: `invitation:${id}`, after: { role } })
     await announce(tx, { project: about.projectId, topic: 'members' })
     return findOne(tx, about.projectId, id)
   })

@@ -33,7 +33,7 @@ export const putSignInDomain = operation(putContract, (ctx, { domain, role }) =>
     const before = await tx.signInDomain.findUnique({ where, select: { role: true } })
     const create = { projectId, domain, role, createdAt: ctx.now() }
     const row = await tx.signInDomain.upsert({ where, create, update: { role } })
-    await audit(tx, ctx, 'sign_in_domain.set', `domain:${domain}`, before, { role })
+    await audit(tx, ctx, 'sign_in_domain.set', { subject: `domain:${domain}`, before, after: { role } })
     await announce(tx, { project: projectId, topic: 'members' })
     return { domain: toView(row) }
   }),
@@ -46,7 +46,7 @@ export const removeSignInDomain = operation(removeContract, (ctx, { domain }) =>
     const before = await tx.signInDomain.findUnique({ where, select: { role: true } })
     if (!before) throw notFound('domain')
     await tx.signInDomain.delete({ where })
-    await audit(tx, ctx, 'sign_in_domain.removed', `domain:${domain}`, before, null)
+    await audit(tx, ctx, 'sign_in_domain.removed', { subject: `domain:${domain}`, before })
     await announce(tx, { project: projectId, topic: 'members' })
     return { removed: true as const }
   }),
@@ -98,7 +98,7 @@ async function provision(ctx: Context, email: string, name: string | null): Prom
         now: () => now,
       } as const
       await tx.membership.create({ data: { projectId, userId, role, createdAt: now } })
-      await audit(tx, recorder, 'member.provisioned', `user:${userId}`, null, { role, domain })
+      await audit(tx, recorder, 'member.provisioned', { subject: `user:${userId}`, after: { role, domain } })
       await announce(tx, { project: projectId, topic: 'members' })
     }
     return true

@@ -3,7 +3,7 @@ import type PgBoss from 'pg-boss'
 import { log } from '@/lib/log'
 import type { JobData, Queue } from '../queue/enqueue'
 
-/** Jobs that run in slots. `stop` takes no more, tells running ones by their signal, and lets them finish for at most `timeoutMs`. */
+/** Jobs that run in slots. `stop` takes no more, aborts the signals of running ones, and lets them finish for at most `timeoutMs`. */
 type SlotWork = { stop(timeoutMs: number): Promise<void> }
 
 type Slots = { slots: number; pollMs: number }

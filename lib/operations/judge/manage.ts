@@ -35,7 +35,7 @@ export const addJudge = operation(contracts.addJudge, async (ctx, { apiKey, ...d
         updatedAt: now,
       },
     })
-    await audit(tx, ctx, 'judge.added', `judge:${id}`, null, onRecord(row))
+    await audit(tx, ctx, 'judge.added', { subject: `judge:${id}`, after: onRecord(row) })
     await announce(tx, { project: projectId, topic: 'judge' })
     return { judge: toJudgeView(row) }
   })
@@ -70,7 +70,11 @@ export const updateJudge = operation(
         },
       })
       const isKeyNew = apiKey !== undefined
-      await audit(tx, ctx, 'judge.changed', `judge:${id}`, onRecord(before), { ...onRecord(row), isKeyNew })
+      await audit(tx, ctx, 'judge.changed', {
+        subject: `judge:${id}`,
+        before: onRecord(before),
+        after: { ...onRecord(row), isKeyNew },
+      })
       await announce(tx, { project: projectId, topic: 'judge' })
       return { judge: toJudgeView(row) }
     })
@@ -82,7 +86,7 @@ export const removeJudge = operation(contracts.removeJudge, (ctx, { judgeId: id 
     const projectId = ctx.project.id
     const before = findOne(await lockJudges(tx, projectId), id)
     await tx.projectJudge.delete({ where: { projectId_id: { projectId, id } } })
-    await audit(tx, ctx, 'judge.removed', `judge:${id}`, onRecord(before), null)
+    await audit(tx, ctx, 'judge.removed', { subject: `judge:${id}`, before: onRecord(before) })
     await announce(tx, { project: projectId, topic: 'judge' })
     return { removed: true as const }
   }),

@@ -21,7 +21,9 @@ const RESULT = { output: '2 + 2 = 4' }
 export const testJudge = operation(testJudgeContract, async (ctx, { judgeId }) => {
   const result = await test(ctx, judgeId)
   const { score, error } = result
-  await inTransaction(ctx, (tx) => audit(tx, ctx, 'judge.test', `project:${ctx.project.id}`, null, { score, error }))
+  await inTransaction(ctx, (tx) =>
+    audit(tx, ctx, 'judge.test', { subject: `project:${ctx.project.id}`, after: { score, error } }),
+  )
   return result
 })
 
@@ -69,7 +71,11 @@ export const resetBreaker = operation(resetBreakerContract, (ctx, { worker }) =>
       data: { rejections: 0, openedAt: null, probeAt: null, updatedAt: ctx.now() },
     })
     const was = { rejections: before.rejections, openedAt: before.openedAt?.toISOString() ?? null }
-    await audit(tx, ctx, 'judge.resetBreaker', `breaker:${worker}`, was, { rejections: 0, openedAt: null })
+    await audit(tx, ctx, 'judge.resetBreaker', {
+      subject: `breaker:${worker}`,
+      before: was,
+      after: { rejections: 0, openedAt: null },
+    })
     await announce(tx, { project: projectId, topic: 'judge' })
     return { worker, state: 'closed' as const }
   }),

@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { JudgeOutcome, JudgePurpose } from '@/lib/contracts/judge'
 import { inTransaction } from '@/lib/db/transaction'
 import type { JudgeUsage } from '@/lib/engine/judge/cost'
+import { EPSILON } from '@/lib/engine/tolerance'
 import type { ProjectContext } from '../context'
 import { announce } from '../live/changes'
 import { freeDeadFlights, type InFlightLock } from './answers'
@@ -9,8 +10,6 @@ import { utcDay } from './endpoint'
 
 /** US dollars reserved for one call on one UTC day. */
 type Reservation = { flight: InFlightLock; day: string; usd: number }
-
-const EPSILON = 1e-9
 
 /**
  * Reserves money before a call and renews the lease of its lock. `cap_reached`: the daily cap would be exceeded. `lost`: the

@@ -37,10 +37,13 @@ export const keepScenario = operation(keepContract, async (ctx, { runId, name, e
       ? await reviveKept(tx, known, faults)
       : await insertKept(tx, ctx, run, { name, expected, faults, person })
     if (outcome !== 'known')
-      await audit(tx, ctx, 'scenario.kept', `scenario:${row.id}`, null, {
-        name: row.name,
-        runId,
-        expected: row.expected,
+      await audit(tx, ctx, 'scenario.kept', {
+        subject: `scenario:${row.id}`,
+        after: {
+          name: row.name,
+          runId,
+          expected: row.expected,
+        },
       })
     await announce(tx, { project: projectId, topic: 'chains' }, { project: projectId, topic: 'run', id: runId })
     const [scenario] = await listKeptViews(tx, projectId, [row])

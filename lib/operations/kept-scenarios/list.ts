@@ -29,13 +29,12 @@ export const listKeptScenarios = operation(listContract, async (ctx, { chain, re
         take: MOST_KEPT,
       })
     : (await listInUse(ctx.db, projectId, chainId)).toReversed()
-  const standings =
-    retired || !newest ? [] : await listKeptResults(ctx.db, { projectId, chainId, versionId: newest.id })
-  const standingOf = new Map(standings.map((standing) => [standing.id, standing]))
+  const results = retired || !newest ? [] : await listKeptResults(ctx.db, { projectId, chainId, versionId: newest.id })
+  const resultOf = new Map(results.map((result) => [result.id, result]))
   const views = await listKeptViews(ctx.db, projectId, rows)
-  const place = new Map(standings.map(({ id }, index) => [id, index]))
-  const standing = views.map((view) => ({ ...view, standing: standingOf.get(view.id) ?? null }))
-  const seen = await coverKept(ctx, standing)
+  const place = new Map(results.map(({ id }, index) => [id, index]))
+  const tried = views.map((view) => ({ ...view, standing: resultOf.get(view.id) ?? null }))
+  const seen = await coverKept(ctx, tried)
   return {
     version: newest?.version ?? null,
     scenarios: seen.toSorted((a, b) => (place.get(a.id) ?? MOST_KEPT) - (place.get(b.id) ?? MOST_KEPT)),
@@ -65,7 +64,11 @@ export const updateKeptScenario = operation(updateContract, async (ctx, { chain,
       },
     })
     const facts = (of: typeof row) => ({ name: of.name, retired: of.retiredAt !== null })
-    await audit(tx, ctx, 'scenario.updated', `scenario:${scenarioId}`, facts(before), facts(row))
+    await audit(tx, ctx, 'scenario.updated', {
+      subject: `scenario:${scenarioId}`,
+      before: facts(before),
+      after: facts(row),
+    })
     await announce(tx, { project: projectId, topic: 'chains' }, { project: projectId, topic: 'run', id: row.runId })
     const [scenario] = await listKeptViews(tx, projectId, [row])
     if (!scenario) throw notFound('kept scenario')

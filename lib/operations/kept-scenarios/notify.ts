@@ -11,7 +11,7 @@ import { readFaults } from './store'
 type TriedTrial = { projectId: string; trialId: string; versionId: string; runId: string }
 
 /**
- * If the run of a trial shows the fault that its scenario was kept for, tells who kept it and who looks after the kind of failure. No gate
+ * If the run of a trial shows the fault that its scenario was kept for, notifies whoever kept it and who looks after the kind of failure. No gate
  * may open for it, since such trials enter no mean.
  */
 export async function notifyKeptFault(tx: Tx, trial: TriedTrial, now: Date): Promise<void> {

@@ -53,8 +53,8 @@ export async function listKeptViews(
 }
 
 /** Returns the results as a person with these blind reviews may see them; see {@link coverKept}. */
-export function coverStandings({ runs }: BlindSubjects, standings: readonly KeptStanding[]): KeptStanding[] {
-  return standings.filter(({ fromRunId, runId }) => !runs.includes(fromRunId) && !runs.includes(runId ?? ''))
+export function coverKeptResults({ runs }: BlindSubjects, results: readonly KeptStanding[]): KeptStanding[] {
+  return results.filter(({ fromRunId, runId }) => !runs.includes(fromRunId) && !runs.includes(runId ?? ''))
 }
 
 type Kept = KeptScenarioView & { standing?: KeptStanding | null }

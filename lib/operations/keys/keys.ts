@@ -42,11 +42,14 @@ export const createKey = operation(contracts.createKey, (ctx, { name, scopes, ex
       },
       select: keyFields,
     })
-    await audit(tx, ctx, 'key.create', `key:${row.id}`, null, {
-      name,
-      prefix,
-      scopes: row.scopes,
-      ...(row.expiresAt && { expiresAt: row.expiresAt.toISOString() }),
+    await audit(tx, ctx, 'key.create', {
+      subject: `key:${row.id}`,
+      after: {
+        name,
+        prefix,
+        scopes: row.scopes,
+        ...(row.expiresAt && { expiresAt: row.expiresAt.toISOString() }),
+      },
     })
     await announce(tx, { project: projectId, topic: 'keys' })
     return { key: toKeyView(row, await findMakers(tx, projectId, [row]), now), secret }
@@ -65,7 +68,7 @@ export const revokeKey = operation(contracts.revokeKey, (ctx, { keyId }) =>
     const row = await tx.apiKey.findUnique({ where: key, select: keyFields })
     if (!row) throw notFound('key')
     if (revoked.count > 0) {
-      await audit(tx, ctx, 'key.revoke', `key:${keyId}`, { name: row.name, prefix: row.prefix }, null)
+      await audit(tx, ctx, 'key.revoke', { subject: `key:${keyId}`, before: { name: row.name, prefix: row.prefix } })
       await announce(tx, { project: projectId, topic: 'keys' })
     }
     return { key: toKeyView(row, await findMakers(tx, projectId, [row]), ctx.now()) }

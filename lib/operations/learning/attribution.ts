@@ -83,7 +83,7 @@ export const recordAttribution = operation(recordContract, async (ctx, input) =>
     }
     await tx.$executeRaw(insertRows('attribution', [row]))
     const after = takeBack ? null : toView(row)
-    await audit(tx, ctx, 'run.attributed', `run:${runId}`, before && toView(before), after)
+    await audit(tx, ctx, 'run.attributed', { subject: `run:${runId}`, before: before && toView(before), after })
     await enqueueLearning(tx, ctx.project.id)
     // The brief that went out with the rejection does not name the confirmed step.
     if (isRejection(stored.summary.human)) await enqueueBriefs(tx, ctx.project.id, 'run', [runId])

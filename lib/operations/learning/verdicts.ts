@@ -3,7 +3,7 @@ import { type AutomatedEvaluator, automatedEvaluators } from '@/lib/contracts/ev
 import type { Db, Tx } from '@/lib/db/client'
 import type { Attribution } from '@/lib/db/generated/client'
 import { selectList } from '@/lib/db/rows'
-import { sideOf } from '@/lib/engine/confidence/verdict-side'
+import { verdictSide } from '@/lib/engine/confidence/verdict-side'
 import type { Weights } from '@/lib/engine/judgement/confidence-rungs'
 import { loadEffectiveConfiguration } from '../configuration/levels'
 import { personVerdicts } from '../runs/human-verdict'
@@ -53,7 +53,7 @@ export async function loadVerdicts(db: Db | Tx, projectId: string): Promise<Pers
     FROM ${personVerdicts(projectId, MOST)}`
   return rows
     .flatMap(({ value, ...row }) => {
-      const approved = sideOf(value)
+      const approved = verdictSide(value)
       return approved === null ? [] : [{ ...row, approved }]
     })
     .sort((a, b) => a.at.getTime() - b.at.getTime() || (a.runId < b.runId ? -1 : 1))

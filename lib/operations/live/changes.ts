@@ -4,6 +4,7 @@ import { LIVE_CHANNEL, type LiveEvent, liveEvent } from '@/lib/contracts/live-ev
 import type { Tx } from '@/lib/db/client'
 import { getDatabaseUrl } from '@/lib/env'
 import { log } from '@/lib/log'
+import { processWide } from '@/lib/process-wide'
 import { shutdownSignal } from '../shutdown'
 
 /** Notifies every open page, on every instance, when this transaction commits. */
@@ -28,13 +29,9 @@ const RETRY_MS = [250, 500, 1000, 2000, 5000] as const
 
 type Hub = { listeners: Set<LiveListener>; recent: RecentEvents | null; isRunning: boolean }
 
-// On globalThis because a bundle may load a second copy of this module.
-const kept = globalThis as typeof globalThis & { veritasLive?: Hub; veritasClock?: { id: string; latestMs: number } }
-
 /** Subscribes to every change of a project, on any instance. Returns a function that unsubscribes. */
 export function subscribe(listener: LiveListener): () => void {
-  kept.veritasLive ??= { listeners: new Set(), recent: null, isRunning: false }
-  const hub = kept.veritasLive
+  const hub = processWide<Hub>('veritasLive', () => ({ listeners: new Set(), recent: null, isRunning: false }))
   hub.listeners.add(listener)
   if (hub.recent) welcome(listener, hub.recent)
   if (!hub.isRunning) void keepListening(hub)
@@ -82,7 +79,7 @@ async function listenUntilLost(client: Client, hub: Hub, onListening: () => void
     await client.query(`LISTEN ${LIVE_CHANNEL}`)
     // From now on, and not from before the server listened.
     const recent = makeRecentEvents(tick().latestMs)
-    client.on('notification', (message) => tell(hub, recent, readEvent(message.payload)))
+    client.on('notification', (message) => deliver(hub, recent, readEvent(message.payload)))
     hub.recent = recent
     onListening()
     for (const listener of hub.listeners) welcome(listener, recent)
@@ -101,7 +98,7 @@ function welcome(listener: LiveListener, recent: RecentEvents): void {
   for (const event of missed ?? []) listener.onEvent(event)
 }
 
-function tell(hub: Hub, recent: RecentEvents, event: LiveEvent | null): void {
+function deliver(hub: Hub, recent: RecentEvents, event: LiveEvent | null): void {
   if (!event) return
   recent.add(event, tick().latestMs)
   for (const listener of hub.listeners) if (listener.projectId === event.project) listener.onEvent(event)
@@ -131,9 +128,9 @@ const SKEW_MS = 2000
 
 /** The clock of this process, in ms since 1970. It stands still while the system's was set back: later is never earlier. */
 function tick() {
-  kept.veritasClock ??= { id: randomUUID().slice(0, 8), latestMs: 0 }
-  kept.veritasClock.latestMs = Math.max(kept.veritasClock.latestMs, Date.now())
-  return kept.veritasClock
+  const clock = processWide('veritasClock', () => ({ id: randomUUID().slice(0, 8), latestMs: 0 }))
+  clock.latestMs = Math.max(clock.latestMs, Date.now())
+  return clock
 }
 
 /** Names this moment by the clock of this process, for readers who have seen all changes until then. */

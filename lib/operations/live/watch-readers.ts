@@ -1,5 +1,6 @@
 import { type Db, getDb } from '@/lib/db/client'
 import { log } from '@/lib/log'
+import { processWide } from '@/lib/process-wide'
 import { type ProjectScope, roleHolds, visibleRole } from '../authorize'
 import type { Actor } from '../context'
 import { AppError } from '../errors'
@@ -21,17 +22,15 @@ type Watched = { reader: Reader; end: () => void }
 
 const EVERY_MS = 3000
 
-// On globalThis because a bundle may load a second copy of this module.
 type Watch = { watched: Set<Watched>; timer: NodeJS.Timeout | null; isLooking: boolean; isDue: boolean }
-const kept = globalThis as typeof globalThis & { veritasReaders?: Watch }
+const makeWatch = (): Watch => ({ watched: new Set(), timer: null, isLooking: false, isDue: false })
 
 /**
  * Ends a reader within 5 s of losing access: by sign-out, password change, a role that permits less, removal from the project or the
  * project's deletion, or the revocation or expiry of its key. All readers of this process are checked together every 3 s. Returns functions to check immediately and to stop watching.
  */
 export function watchReader(reader: Reader, end: () => void): { look: () => void; stop: () => void } {
-  kept.veritasReaders ??= { watched: new Set(), timer: null, isLooking: false, isDue: false }
-  const watch = kept.veritasReaders
+  const watch = processWide('veritasReaders', makeWatch)
   const entry = { reader, end }
   watch.watched.add(entry)
   watch.timer ??= setInterval(() => void look(watch), EVERY_MS).unref()

@@ -86,6 +86,6 @@ export const testMail = operation(testMailContract, async (ctx) => {
   const to = { name: actor.name, address: actor.email }
   const failure = await sendMail(server, { ...composed, id: uuid(), to, settings })
   const error = failure?.error ?? null
-  await inTransaction(ctx, (tx) => audit(tx, ctx, 'mail.test', `project:${project.id}`, null, { error }))
+  await inTransaction(ctx, (tx) => audit(tx, ctx, 'mail.test', { subject: `project:${project.id}`, after: { error } }))
   return { address: actor.email, error, ms: performance.now() - started }
 })

@@ -35,7 +35,7 @@ export const updateMember = operation(contracts.updateMember, (ctx, { userId, ro
     const after = await tx.membership.update({ where, data: { role }, select: memberFields })
     if (role !== before.role && !roleHolds(role, 'decide'))
       await notifyUnassignedGates(tx, projectId, userId, 'can no longer decide', ctx.now())
-    await audit(tx, ctx, 'member.change', `user:${userId}`, before, { role })
+    await audit(tx, ctx, 'member.change', { subject: `user:${userId}`, before, after: { role } })
     await announce(tx, { project: projectId, topic: 'members' })
     return { member: toMemberView(after, ctx) }
   }),
@@ -51,7 +51,7 @@ export const removeMember = operation(contracts.removeMember, (ctx, { userId }) 
     if (!before) throw notFound('member')
     if (before.role === 'admin') await assertAnotherAdmin(tx, projectId, userId)
     await endMembership(tx, projectId, userId, ctx.now())
-    await audit(tx, ctx, 'member.remove', `user:${userId}`, before, null)
+    await audit(tx, ctx, 'member.remove', { subject: `user:${userId}`, before })
     await announce(tx, { project: projectId, topic: 'members' }, { project: projectId, topic: 'connections' })
     return { removed: true as const }
   }),
@@ -59,7 +59,7 @@ export const removeMember = operation(contracts.removeMember, (ctx, { userId }) 
 
 /**
  * Removes a person from a project and ends the apps they connected, which must not work again when the person is invited again. Their gates
- * and kinds of failure are unassigned then, and the admins are told.
+ * and kinds of failure are unassigned then, and the admins are notified.
  */
 export async function endMembership(tx: Tx, projectId: string, userId: string, now: Date): Promise<void> {
   await tx.membership.deleteMany({ where: { projectId, userId } })

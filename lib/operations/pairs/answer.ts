@@ -34,11 +34,14 @@ export const decidePair = operation(decideContract, async (ctx, { pairId, choice
       where: { projectId_id: { projectId, id: pairId } },
       data: { claimedById: null, claimedUntil: null, claimedFirst: null },
     })
-    await audit(tx, ctx, 'pairs.decided', `pair:${pairId}`, null, {
-      verdictId,
-      choice: chosen,
-      shownFirst,
-      late: claimedUntil && claimedUntil < ctx.now(),
+    await audit(tx, ctx, 'pairs.decided', {
+      subject: `pair:${pairId}`,
+      after: {
+        verdictId,
+        choice: chosen,
+        shownFirst,
+        late: claimedUntil && claimedUntil < ctx.now(),
+      },
     })
     await announce(tx, { project: projectId, topic: 'pairs' })
     const { unanswered } = await countOpen(tx, projectId, { userId: person.userId, batch: batchOf(pair) })
@@ -68,7 +71,7 @@ export const undoPair = operation(undoContract, async (ctx, { pairId, verdictId 
     await tx.$executeRaw(insertRows('pairVerdict', [{ id: uuid(), ...ofPair, ...undone }]))
     const isHeld = await holdAgain(tx, pair, { userId: person.userId, shownFirst, now })
     const { choice } = verdict
-    await audit(tx, ctx, 'pairs.undone', `pair:${pairId}`, { verdictId, choice, shownFirst }, null)
+    await audit(tx, ctx, 'pairs.undone', { subject: `pair:${pairId}`, before: { verdictId, choice, shownFirst } })
     await announce(tx, { project: projectId, topic: 'pairs' })
     return { isHeld }
   })

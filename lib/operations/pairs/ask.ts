@@ -51,7 +51,7 @@ export const askPairs = operation(contract, async (ctx, input) => {
     const added = pairs.length === 0 ? 0 : (await tx.$queryRaw<object[]>(insertRows('runPair', pairs, suffix))).length
     const open = await countOpen(tx, projectId, { userId: person.userId, batch: toBatch(sides) })
     const result = shownResult(await loadPairResult(tx, projectId, sides), open)
-    await audit(tx, ctx, 'pairs.asked', subjectOf(sides), null, { added, pairs: result.pairs })
+    await audit(tx, ctx, 'pairs.asked', { subject: subjectOf(sides), after: { added, pairs: result.pairs } })
     if (added > 0) await notifyReviewers(tx, ctx, person.userId, added, input)
     await announce(tx, { project: projectId, topic: 'pairs' })
     return { result, added }

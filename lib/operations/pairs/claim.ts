@@ -83,7 +83,7 @@ async function claimNext(
   const own = await listOwn(tx, projectId, userId, mine)
   // Getting the same pair again, such as after a page reload, is not audited.
   if (claimed && !held.some(({ id }) => id === claimed.id))
-    await audit(tx, ctx, 'pairs.claimed', `pair:${claimed.id}`, null, { until })
+    await audit(tx, ctx, 'pairs.claimed', { subject: `pair:${claimed.id}`, after: { until } })
   return { claimedId: claimed?.id ?? null, ...(counts ?? NO_PAIRS), own }
 }
 
@@ -110,7 +110,7 @@ export const skipPair = operation(skipContract, async (ctx, { pairId }) => {
       where: { projectId, id: pairId, claimedById: userId },
       data: { claimedById: null, claimedUntil: null, claimedFirst: null },
     })
-    await audit(tx, ctx, 'pairs.skipped', `pair:${pairId}`, null, {})
+    await audit(tx, ctx, 'pairs.skipped', { subject: `pair:${pairId}`, after: {} })
   })
   return {}
 })

@@ -46,11 +46,11 @@ export async function loadPairResult(
     answered: new Set(verdicts.map(({ pairId }) => pairId)).size,
     verdicts: verdicts.length,
     people: new Set(verdicts.map(({ userId }) => userId)).size,
-    wins: sides.isSwapped ? turned(wins) : wins,
+    wins: sides.isSwapped ? swappedWins(wins) : wins,
   }
 }
 
-const turned = ({ aWins, bWins, ties, interval }: PairWins): PairWins => ({
+const swappedWins = ({ aWins, bWins, ties, interval }: PairWins): PairWins => ({
   aWins: bWins,
   bWins: aWins,
   ties,
@@ -89,7 +89,7 @@ async function loadVersions(
   })
   const [a, b] = names.map((version) => rows.find((row) => row.version === version))
   if (!a || !b) throw notFound('chain version')
-  return inOrder(a.chainId, { versionId: a.id, version: a.version }, { versionId: b.id, version: b.version })
+  return toPairedSides(a.chainId, { versionId: a.id, version: a.version }, { versionId: b.id, version: b.version })
 }
 
 async function loadRuns(ctx: ProjectContext, names: readonly string[]): Promise<PairedSides> {
@@ -114,10 +114,10 @@ async function loadRuns(ctx: ProjectContext, names: readonly string[]): Promise<
     versionId,
     version: versions.find((version) => version.id === versionId)?.version ?? '',
   })
-  return inOrder(a.chainId, sideOf(a), sideOf(b))
+  return toPairedSides(a.chainId, sideOf(a), sideOf(b))
 }
 
-function inOrder(chainId: string, one: Side, other: Side): PairedSides {
+function toPairedSides(chainId: string, one: Side, other: Side): PairedSides {
   const isSwapped =
     one.versionId === other.versionId ? (one.runId ?? '') > (other.runId ?? '') : one.versionId > other.versionId
   const [a, b] = isSwapped ? [other, one] : [one, other]

@@ -23,7 +23,7 @@ export const revealPairs = operation(contract, async (ctx, { leave, ...input }) 
     if (unanswered + changeable > 0) {
       await noteShown(tx, projectId, mine)
       const action = unanswered > 0 ? 'pairs.left' : 'pairs.revealed'
-      await audit(tx, ctx, action, subjectOf(sides), null, { unanswered, answered: changeable })
+      await audit(tx, ctx, action, { subject: subjectOf(sides), after: { unanswered, answered: changeable } })
     }
     return { given: await listGiven(tx, projectId, mine) }
   })

@@ -110,7 +110,7 @@ export const resetPassword = operation(contracts.resetPassword, async (ctx, { to
     await tx.passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: ctx.now() } })
     await endSessions(tx, userId, undefined)
     const asThem = { ...ctx, actor: { kind: 'user', userId, name, email } } as const
-    await auditAccount(tx, asThem, 'account.password_reset', userId, null, { by: byMail ? 'mail' : 'machine' })
+    await auditAccount(tx, asThem, 'account.password_reset', userId, { after: { by: byMail ? 'mail' : 'machine' } })
     if (byMail) await confirmEmail(tx, asThem, userId)
     return email
   })

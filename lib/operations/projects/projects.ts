@@ -24,9 +24,12 @@ export const createProject = operation(contracts.createProject, (ctx, { slug, na
     if (!project)
       throw new AppError('conflict', 'this address is taken', [{ path: 'slug', message: 'this address is taken' }])
     await setRole(tx, project.id, person.userId, 'admin')
-    await audit(tx, { ...ctx, project }, 'project.create', `project:${project.id}`, null, {
-      slug,
-      name,
+    await audit(tx, { ...ctx, project }, 'project.create', {
+      subject: `project:${project.id}`,
+      after: {
+        slug,
+        name,
+      },
     })
     const { id: _, ...row } = project
     return { project: toProjectView(row, 'admin') }
@@ -40,7 +43,11 @@ export const updateProject = operation(contracts.updateProject, (ctx, input) =>
     const before = await tx.project.findUniqueOrThrow({ where: { id }, select: projectFields })
     const after = await tx.project.update({ where: { id }, data: input, select: projectFields })
     const settingsOf = ({ name, timeZone, quietMinutes }: typeof before) => ({ name, timeZone, quietMinutes })
-    await audit(tx, ctx, 'project.update', `project:${id}`, settingsOf(before), settingsOf(after))
+    await audit(tx, ctx, 'project.update', {
+      subject: `project:${id}`,
+      before: settingsOf(before),
+      after: settingsOf(after),
+    })
     await announce(tx, { project: id, topic: 'projects' })
     return { project: toProjectView(after, ctx.role ?? 'viewer') }
   }),

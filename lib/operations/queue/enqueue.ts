@@ -4,6 +4,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { onDatabase } from '@/lib/db/on-database'
 import { LONG_QUERY_LIMIT_MS } from '@/lib/db/query-limits'
 import { getDatabaseUrl } from '@/lib/env'
+import { processWide, setProcessWide } from '@/lib/process-wide'
 
 /**
  * The job queues. A job only signals that something may be due: what is due is stored in the rows themselves, and a sweep
@@ -38,9 +39,6 @@ const queues = [
 
 export type Queue = (typeof queues)[number]
 
-// Kept on globalThis, since a development reload would otherwise install the queues again.
-const kept = globalThis as typeof globalThis & { veritasQueues?: Promise<void> | undefined }
-
 const MAX_CONNECTIONS = 4
 
 // pg-boss hands them on to the driver. Without them a query that is never answered would hold up its queue for good.
@@ -60,11 +58,12 @@ export function createBoss(isWorker: boolean, connectionString = getDatabaseUrl(
 
 /** Creates what pg-boss misses in this process's database, once. */
 export function installQueues(): Promise<void> {
-  kept.veritasQueues ??= createQueues(getDatabaseUrl()).catch((error: unknown) => {
-    kept.veritasQueues = undefined
-    throw error
-  })
-  return kept.veritasQueues
+  return processWide('veritasQueues', () =>
+    createQueues(getDatabaseUrl()).catch((error: unknown) => {
+      setProcessWide('veritasQueues', undefined)
+      throw error
+    }),
+  )
 }
 
 /** Creates missing tables and queues of pg-boss; safe when several processes call it concurrently. */

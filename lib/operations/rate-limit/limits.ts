@@ -5,6 +5,7 @@ import type { RateLimit } from '@/lib/contracts/contract'
 import { watchPool } from '@/lib/db/open-connections'
 import { QUERY_LIMIT_MS } from '@/lib/db/query-limits'
 import { getDatabaseUrl } from '@/lib/env'
+import { processWide } from '@/lib/process-wide'
 import { coalesce } from '../coalesce'
 import type { Context } from '../context'
 import { AppError } from '../errors'
@@ -31,9 +32,6 @@ const LIMITS = {
 } as const
 
 type LimitName = keyof typeof LIMITS
-
-// Counting has a few connections of its own, so that a rejected flood does not queue before real work.
-const kept = globalThis as typeof globalThis & { veritasLimits?: Map<LimitName, RateLimiterPostgres> }
 
 /**
  * Counts a use and returns the number of recent uses. The count is in the database, so instances share it.
@@ -89,14 +87,14 @@ export async function forgetUses(limit: LimitName, key: string): Promise<void> {
 }
 
 function limiterOf(name: LimitName): RateLimiterPostgres {
-  kept.veritasLimits ??= makeLimiters()
-  const limiter = kept.veritasLimits.get(name)
+  const limiter = processWide('veritasLimits', makeLimiters).get(name)
   if (!limiter) throw new TypeError(`no limit is named ${name}`)
   return limiter
 }
 
 function makeLimiters(): Map<LimitName, RateLimiterPostgres> {
   const limits = { connectionTimeoutMillis: 10_000, query_timeout: QUERY_LIMIT_MS }
+  // Connections of its own, so that a rejected flood does not queue before real work.
   const pool = watchPool(new Pool({ connectionString: getDatabaseUrl(), max: 4, keepAlive: true, ...limits }))
   // Without a listener, an idle connection closed by the server would end the process.
   pool.on('error', () => undefined)

@@ -8,7 +8,7 @@ import { columnList, fieldsOf, jsonRecordset } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { ENGINE_VERSION } from '@/lib/engine/engine-version'
 import { levelOf } from '@/lib/engine/scoring/score-under'
-import type { Measure, SeriesScore, SignalsInForce } from '@/lib/engine/scoring/scored-run'
+import type { EffectiveSignals, Measure, SeriesScore } from '@/lib/engine/scoring/scored-run'
 import { isClose } from '@/lib/engine/tolerance'
 import { findConfigurationsAtArrival } from '../configuration/levels'
 import type { ProjectContext } from '../context'
@@ -70,7 +70,7 @@ type HistoricRun = {
   runId: string
   run: RunInput
   measure: Measure
-  signals: SignalsInForce
+  signals: EffectiveSignals
   profile: Profile
   summary: RunSummary
   /** Whether this engine version has scored it in the series already. */
@@ -208,7 +208,7 @@ async function storeScores(
   const left = new Set(await lockSummaries(tx, projectId, ids))
   const stored = scores.filter(({ runId }) => left.has(runId))
   if (stored.length === 0) return
-  const rows = stored.map(({ runId, score }) => toScoreRow(projectId, runId, series, 1, score, now))
+  const rows = stored.map(({ runId, score }) => toScoreRow({ projectId, runId, series, revision: 1 }, score, now))
   await tx.$executeRaw`
     INSERT INTO score (revision, ${COLUMNS}) SELECT ${nextRevision(projectId)}, ${COLUMNS} FROM ${jsonRecordset('score', FIELDS, rows)}
     WHERE NOT EXISTS (SELECT 1 FROM score s WHERE s.project_id = ${projectId}::uuid AND s.run_id = x.run_id AND s.series = x.series

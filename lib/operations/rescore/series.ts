@@ -48,7 +48,7 @@ export async function claimSeries(
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${ctx.project.id} ${subject}`}, 0))`
   if (await isKnown(tx, ctx.project.id, subject, definition)) return
   const { profile = null, weights = null } = definition
-  await audit(tx, ctx, CREATED, subject, null, { profile, weights })
+  await audit(tx, ctx, CREATED, { subject, after: { profile, weights } })
 }
 
 /** Whether the series exists with this definition. @throws conflict if it has another one */

@@ -2,7 +2,7 @@ import { type Agreement, getAgreement as contract, NAMED_RUNS } from '@/lib/cont
 import type { RubricItem } from '@/lib/contracts/rubrics'
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { sideOf } from '@/lib/engine/confidence/verdict-side'
+import { verdictSide } from '@/lib/engine/confidence/verdict-side'
 import { ENOUGH_UNITS } from '@/lib/engine/stats/agreement'
 import { wilsonInterval } from '@/lib/engine/stats/intervals'
 import type { ProjectContext } from '../context'
@@ -76,7 +76,7 @@ async function groupSeveral(ctx: ProjectContext, firstVerdicts: readonly FirstVe
 }
 
 /** A rating between approval and rejection agrees with approvals: it is no objection. */
-const isApproval = ({ value }: FirstVerdict) => sideOf(value) !== false
+const isApproval = ({ value }: FirstVerdict) => verdictSide(value) !== false
 
 const isUnanimous = (verdicts: readonly FirstVerdict[]) => new Set(verdicts.map(isApproval)).size === 1
 
@@ -97,7 +97,7 @@ function toReviewers(firstVerdicts: readonly FirstVerdict[], pairs: readonly Pai
       const [first] = verdicts
       if (!first) return []
       const own = pairs.filter(({ a, b }) => a.userId === first.userId || b.userId === first.userId)
-      const approved = shareOf(verdicts, ({ value }) => sideOf(value) === true)
+      const approved = shareOf(verdicts, ({ value }) => verdictSide(value) === true)
       return [
         { ...person(first), verdicts: verdicts.length, approved, same: shareOf(own, isSame), apart: apartOf(own) },
       ]

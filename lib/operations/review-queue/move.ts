@@ -41,9 +41,13 @@ export const moveReview = operation(contracts.moveReview, async (ctx, { runId, a
       await refreshReviewItems(tx, ctx.project.id, [{ runId }])
     }
     const item = await loadItem(tx, asking, runId)
-    await audit(tx, ctx, `review.${action}`, `run:${runId}`, stateOf(before), {
-      ...stateOf(item),
-      reason: reason ?? null,
+    await audit(tx, ctx, `review.${action}`, {
+      subject: `run:${runId}`,
+      before: stateOf(before),
+      after: {
+        ...stateOf(item),
+        reason: reason ?? null,
+      },
     })
     await announce(tx, { project: ctx.project.id, topic: 'review' })
     return { item }

@@ -36,7 +36,11 @@ export const putRubric = operation(putContract, (ctx, { chain, items, expected }
     const row = { projectId, chainId, version: before.version + 1, items, by: actorName(ctx.actor), at: ctx.now() }
     await tx.$executeRaw(insertRows('rubric', [row]))
     const after = await loadRubric(tx, projectId, chainId)
-    await audit(tx, ctx, 'rubric.put', `chain:${chainId}`, { items: before.items }, { items: after.items })
+    await audit(tx, ctx, 'rubric.put', {
+      subject: `chain:${chainId}`,
+      before: { items: before.items },
+      after: { items: after.items },
+    })
     await announce(tx, { project: projectId, topic: 'review' })
     return { rubric: after }
   }),

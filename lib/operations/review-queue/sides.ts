@@ -19,7 +19,7 @@ export const showSides = operation(contract, async (ctx, { runId }) => {
     if (verdicts.some((verdict) => verdict.userId === userId))
       throw new AppError('conflict', 'you are one of those who judged this run')
     if (!item.reasons.includes('disputed')) throw new AppError('conflict', 'nobody disagrees on this run')
-    if (!(await hasSeenSides(tx, asking, runId))) await audit(tx, ctx, SHOWN, `run:${runId}`, null, {})
+    if (!(await hasSeenSides(tx, asking, runId))) await audit(tx, ctx, SHOWN, { subject: `run:${runId}`, after: {} })
     // The end of an id is random: its start would tell who was first.
     const inOrder = verdicts.toSorted((a, b) => a.decisionId.slice(-12).localeCompare(b.decisionId.slice(-12)))
     return { sides: inOrder }

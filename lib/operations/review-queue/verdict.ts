@@ -2,7 +2,7 @@ import { giveVerdict as contract, type PersonVerdict, type ReviewReveal } from '
 import type { RunState } from '@/lib/contracts/reviews'
 import type { Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { sideOf } from '@/lib/engine/confidence/verdict-side'
+import { verdictSide } from '@/lib/engine/confidence/verdict-side'
 import { loadEffectiveConfiguration } from '../configuration/levels'
 import { AppError, invalidInput, notFound } from '../errors'
 import { findLearned } from '../learning/calibration'
@@ -46,7 +46,7 @@ export const giveVerdict = operation(contract, async (ctx, input) => {
     await announce(tx, { project: projectId, topic: 'review' })
     const people = await listPersonVerdicts(tx, projectId, runId)
     const others = people.filter((person) => person.userId !== userId)
-    const side = sideOf(recorded.decision.value ?? 0)
+    const side = verdictSide(recorded.decision.value ?? 0)
     const reveal = {
       before: recorded.before,
       reason: run.reason,
@@ -99,6 +99,6 @@ function compare(own: Side, other: Side): ReviewReveal['withDesk'] {
 }
 
 function comparePeople(own: Side, others: readonly PersonVerdict[]): ReviewReveal['withPeople'] {
-  const words = others.map(({ value }) => compare(own, sideOf(value)))
+  const words = others.map(({ value }) => compare(own, verdictSide(value)))
   return words.includes('disagreed') ? 'disagreed' : words.includes('agreed') ? 'agreed' : 'unknown'
 }

@@ -144,7 +144,7 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
   // The review item reads who has reviewed from the decision, which exists only now. Before that, it would look done.
   const { review: settings } = await loadEffectiveConfiguration(tx, projectId, run.chainId)
   await refreshReviewItems(tx, projectId, [{ runId, secondShare: settings.second_share }])
-  await audit(tx, ctx, `run.${kind}`, `run:${runId}`, before, { ...after, verdict })
+  await audit(tx, ctx, `run.${kind}`, { subject: `run:${runId}`, before, after: { ...after, verdict } })
   await enqueueLearning(tx, projectId)
   if (isRejection(value)) await enqueueBriefs(tx, projectId, 'run', [runId])
   if (isRejection(before.human) && !isRejection(after.human)) await enqueueWithdrawal(tx, projectId, 'run', runId)

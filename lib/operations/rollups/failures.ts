@@ -4,7 +4,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { batchStatements, insertRows, type Row } from '@/lib/db/rows'
 import { NODE_NAME_MAX } from '@/lib/engine/scoring/measure-failures'
 import type { ScoredFailure } from '@/lib/engine/scoring/scored-run'
-import { type Grain, grains, inOrder, startOf } from './runs'
+import { type Grain, grains, sortedByKey, startOf } from './runs'
 
 /** The failures of a run, with the time and version they are counted under. */
 type FailedRun = {
@@ -76,7 +76,7 @@ function ofAllChains(days: readonly Row<'rollupFailureDay'>[]): Row<'rollupGroup
     const row = rows.get(name) ?? { ...key, roots: 0, cascades: 0 }
     rows.set(name, { ...row, roots: row.roots + roots, cascades: row.cascades + cascades })
   }
-  return inOrder(rows)
+  return sortedByKey(rows)
 }
 
 type Counted = Omit<Row<'rollupFailure'>, 'projectId' | 'hour'> & { start: string }
@@ -92,7 +92,7 @@ function countBy(grain: Grain, runs: readonly FailedRun[]): Counted[] {
       const row = rows.get(JSON.stringify(key)) ?? { ...key, roots: 0, cascades: 0 }
       rows.set(JSON.stringify(key), { ...row, roots: row.roots + count.roots, cascades: row.cascades + count.cascades })
     }
-  return inOrder(rows)
+  return sortedByKey(rows)
 }
 
 // A group whose words were removed by age takes those of the failure that comes back.
@@ -130,7 +130,7 @@ async function addToGroups(
     if (row) rows.set(head, withTimes(rows.get(head) ?? { ...row, fingerprint: head, roots: 0, cascades: 0 }, row))
   }
   const counted = await tx.$queryRaw<{ fingerprint: string; status: string }[]>(
-    insertRows('failureGroup', inOrder(rows), `${ADD_TO_GROUP} RETURNING fingerprint, status`),
+    insertRows('failureGroup', sortedByKey(rows), `${ADD_TO_GROUP} RETURNING fingerprint, status`),
   )
   return counted.filter(({ status }) => status === 'resolved').map(({ fingerprint }) => fingerprint)
 }

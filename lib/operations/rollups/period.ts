@@ -202,7 +202,7 @@ export async function findChainIds(
 }
 
 /** Returns the first and last hour with runs of these chains; null if there are none. */
-export async function findKnownHours(
+async function findKnownHours(
   ctx: ProjectContext,
   chainIds: readonly string[] | null,
 ): Promise<{ first: Date; last: Date } | null> {

@@ -5,6 +5,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { columnOf } from '@/lib/db/rows'
 import { NODE_NAME_MAX } from '@/lib/engine/scoring/measure-failures'
 import { HISTOGRAM_BINS, ROLLUP_COUNTS, type RollupCount } from '@/lib/engine/scoring/rollup'
+import { EPSILON } from '@/lib/engine/tolerance'
 
 /** A time span [from, to) of one project. */
 export type TimeSpan = { projectId: string; from: Date; to: Date }
@@ -69,7 +70,7 @@ const COUNTS: Record<RollupCount, string> = {
 const bins = Array.from({ length: HISTOGRAM_BINS }, (_, bin) => bin)
 const countedBins = bins.map(
   (bin) =>
-    `count(*) FILTER (WHERE ${JUDGED} AND least(${HISTOGRAM_BINS - 1}, floor(quality * ${HISTOGRAM_BINS} + 1e-9)) = ${bin})::int`,
+    `count(*) FILTER (WHERE ${JUDGED} AND least(${HISTOGRAM_BINS - 1}, floor(quality * ${HISTOGRAM_BINS} + ${EPSILON})) = ${bin})::int`,
 )
 const columns = ROLLUP_COUNTS.map((count) => columnOf('rollupHour', count))
 const countedHours = ROLLUP_COUNTS.map((count) => `${COUNTS[count]} AS ${columnOf('rollupHour', count)}`)

@@ -60,11 +60,11 @@ function countBy(grain: Grain, changes: readonly RollupChange[]): Counted[] {
     addToRollup(row, run, times)
     rows.set(key, row)
   }
-  return inOrder(rows)
+  return sortedByKey(rows)
 }
 
 /** Returns the rows in key order, in which every writer locks them. */
-export function inOrder<T>(rows: ReadonlyMap<string, T>): T[] {
+export function sortedByKey<T>(rows: ReadonlyMap<string, T>): T[] {
   return [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }
 
@@ -120,7 +120,7 @@ export function addUnits(projectId: string, runs: readonly UnitsOfRun[]): Prisma
       rows.set(key, row)
     }
   }
-  return insertRows('rollupUnit', inOrder(rows), ADD_TO_UNITS)
+  return insertRows('rollupUnit', sortedByKey(rows), ADD_TO_UNITS)
 }
 
 type EndedRun = { id: string; chainId: string; versionId: string; occurredAt: Date; kind: string; status: string }

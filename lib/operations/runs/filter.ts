@@ -4,6 +4,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { columnOf, type Field, fieldsOf } from '@/lib/db/rows'
 import { NODE_NAME_MAX } from '@/lib/engine/scoring/measure-failures'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
+import { EPSILON } from '@/lib/engine/tolerance'
 import { findBlindSubjects } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 import { startOfRange } from '../rollups/period'
@@ -158,12 +159,12 @@ function withoutCandidates(projectId: string, { candidate }: RunFilters): Prisma
   ]
 }
 
-/** Thresholds apply a tolerance of 1e-9, as in the engine. */
+/** Thresholds apply the engine's tolerance. */
 function ranges(projectId: string, filters: RunFilters, now: Date): Prisma.Sql[] {
   const at = filters.acceptedAt === undefined ? Prisma.sql`s.occurred_at` : executionTime(projectId)
   const found: Prisma.Sql[] = []
-  if (filters.qualityMin !== undefined) found.push(Prisma.sql`s.quality >= ${filters.qualityMin - 1e-9}::float8`)
-  if (filters.qualityMax !== undefined) found.push(Prisma.sql`s.quality <= ${filters.qualityMax + 1e-9}::float8`)
+  if (filters.qualityMin !== undefined) found.push(Prisma.sql`s.quality >= ${filters.qualityMin - EPSILON}::float8`)
+  if (filters.qualityMax !== undefined) found.push(Prisma.sql`s.quality <= ${filters.qualityMax + EPSILON}::float8`)
   const start = filters.range ? startOfRange(filters.range, now) : null
   if (start) found.push(Prisma.sql`${at} >= ${start}::timestamptz`)
   if (filters.from) found.push(Prisma.sql`${at} >= ${filters.from}::timestamptz`)

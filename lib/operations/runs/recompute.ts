@@ -7,7 +7,7 @@ import { insertRows, jsonRecordset, setFrom } from '@/lib/db/rows'
 import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/score-confidence'
 import { decideRun } from '@/lib/engine/scoring/decide-run'
 import type { CountedRun, TraceFacts } from '@/lib/engine/scoring/rollup'
-import type { RunDecision, SignalsInForce } from '@/lib/engine/scoring/scored-run'
+import type { EffectiveSignals, RunDecision } from '@/lib/engine/scoring/scored-run'
 import { log } from '@/lib/log'
 import { applyRollups, type RollupChange } from '../rollups/runs'
 import { type ExecutionResult, executionId, withAttempt, writeExecutions } from './executions'
@@ -15,7 +15,7 @@ import { executionOf, type LockedRun, lockRuns } from './lock'
 import { findOverriddenKeys } from './overrides'
 import { refreshReviewItems } from './review-items'
 import { toScoreRow } from './rows'
-import { isDisputed, type SignalFact, valuesInForce } from './signals'
+import { effectiveValues, isDisputed, type SignalFact } from './signals'
 
 type RecomputeInput = {
   projectId: string
@@ -34,7 +34,7 @@ export type RecomputedRun = { runId: string; before: RunState; after: RunState }
 type Derived = {
   run: LockedRun
   decided: RunDecision
-  values: SignalsInForce
+  values: EffectiveSignals
   humanOrigin: string | null
   isOverridden: boolean
   disputed: boolean
@@ -66,7 +66,7 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
     const id = state ? executionId(state) : null
     const former = (id === null ? undefined : executions.get(id)) ?? state
     const scores = former?.scores ?? []
-    const { values, humanOrigin } = valuesInForce(signalsOf.get(run.id) ?? [])
+    const { values, humanOrigin } = effectiveValues(signalsOf.get(run.id) ?? [])
     const isOverridden = overridden.has(run.clientId)
     const disputed = isDisputed(signalsOf.get(run.id) ?? [], personOf)
     const earlier = scores.filter((entry) => entry.attempt < run.attempt).map((entry) => entry.score)
@@ -165,7 +165,7 @@ async function write(tx: Tx, projectId: string, derived: readonly Derived[], now
     FROM ${jsonRecordset('runSummary', ['id', ...DERIVED], rows)} WHERE s.project_id = ${projectId}::uuid AND s.id = x.id`
   const moved = derived.filter(({ run, decided }) => isMoved(run, decided))
   const scores = moved.map(({ run, decided }) =>
-    toScoreRow(projectId, run.id, 'confidence', run.revision + 1, decided.confidence, now),
+    toScoreRow({ projectId, runId: run.id, series: 'confidence', revision: run.revision + 1 }, decided.confidence, now),
   )
   if (scores.length > 0) await tx.$executeRaw(insertRows('score', scores))
 }

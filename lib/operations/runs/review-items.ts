@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
 import { independentEvaluators } from '@/lib/contracts/evaluators'
+import { FAR_APART } from '@/lib/contracts/thresholds'
 import { type ReviewReason, reviewReasons } from '@/lib/contracts/vocabulary'
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { columnOf, typedRecordset } from '@/lib/db/rows'
-import { CONTRADICTED, RUNNING, type SignalsInForce } from '@/lib/engine/scoring/scored-run'
+import { areFarApart } from '@/lib/engine/scoring/decide-run'
+import { CONTRADICTED, type EffectiveSignals, RUNNING } from '@/lib/engine/scoring/scored-run'
+import { EPSILON } from '@/lib/engine/tolerance'
 
 /**
  * Rank of each reason to wait for review; the review queue hands out the highest first. Runs that only the draw brings to a person stand in
@@ -49,7 +52,7 @@ type Arrival = {
   decision: string
   flag: string | null
   blockers: readonly unknown[]
-  signals: SignalsInForce
+  signals: EffectiveSignals
 }
 
 /** Whether a new run can need review at all. False for most runs, which then need no query. */
@@ -66,18 +69,13 @@ const mayHold: Record<ReviewReason, (run: Arrival, auditShare: number) => boolea
   escalated: ({ decision }) => decision === 'escalate',
   asked: never,
   disputed: never,
-  apart: ({ signals }) => areApart(signals),
+  apart: ({ signals }) => areFarApart(signals),
   contradicted: ({ blockers }) => blockers.length > 0,
   forecast: never,
   new_failure: ({ failedNodes }) => failedNodes > 0,
   flagged: ({ flag }) => flag !== null,
   second: never,
   audit: ({ runId }, auditShare) => drawnNumber(runId, 'audit') < auditShare,
-}
-
-function areApart(signals: SignalsInForce): boolean {
-  const given = independentEvaluators.flatMap((evaluator) => signals[evaluator] ?? [])
-  return given.length > 1 && Math.max(...given) - Math.min(...given) >= 0.5 - 1e-9
 }
 
 /**
@@ -215,7 +213,7 @@ const conditionsOf = (projectId: string): Record<ReviewReason, Prisma.Sql> => ({
   asked: Prisma.sql`asked_by_id IS NOT NULL AND cardinality(said_by) < needed`,
   disputed: Prisma.sql`disputed`,
   apart: Prisma.sql`is_open AND num_nonnulls(${INDEPENDENT}) > 1
-    AND greatest(${INDEPENDENT}) - least(${INDEPENDENT}) >= 0.5 - 1e-9`,
+    AND greatest(${INDEPENDENT}) - least(${INDEPENDENT}) >= ${FAR_APART - EPSILON}::float8`,
   contradicted: Prisma.sql`is_open AND EXISTS (SELECT 1 FROM unnest(blockers) b WHERE b LIKE ${CONTRADICTION})`,
   forecast: Prisma.sql`is_open AND (near_edge OR likely_bad)`,
   new_failure: Prisma.sql`is_open AND failed_nodes > 0 AND EXISTS (

@@ -7,7 +7,7 @@ import { fieldsOf, selectList } from '@/lib/db/rows'
 import { ENGINE_VERSION } from '@/lib/engine/engine-version'
 import type { SeriesScore } from '@/lib/engine/scoring/scored-run'
 import { ownNameOf } from '@/lib/presentation/labels/failures'
-import { toldReason } from '@/lib/presentation/labels/verdicts'
+import { reasonOf } from '@/lib/presentation/labels/verdicts'
 
 /** A summary row as read, with the names of its chain and version. */
 export type SummaryRow = Omit<RunRow, 'occurredAt' | 'errorName'> & { occurredAt: Date }
@@ -42,7 +42,7 @@ export async function toRunRows(db: Db | Tx, projectId: string, rows: readonly S
   const names = nameless.length > 0 ? await findErrorNames(db, projectId, nameless) : new Map<string, string | null>()
   return rows.map(({ occurredAt, ...row }) => ({
     ...row,
-    reason: toldReason(row),
+    reason: reasonOf(row),
     errorName: names.get(row.id) ?? null,
     occurredAt: occurredAt.toISOString(),
   }))
@@ -121,12 +121,9 @@ export async function findSentNulls(
 
 /** One row of a score series. Revisions count up and are never changed. */
 export function toScoreRow(
-  projectId: string,
-  runId: string,
-  series: string,
-  revision: number,
+  place: { projectId: string; runId: string; series: string; revision: number },
   score: SeriesScore,
   computedAt: Date,
 ) {
-  return { projectId, runId, series, revision, ...score, engineVersion: ENGINE_VERSION, computedAt }
+  return { ...place, ...score, engineVersion: ENGINE_VERSION, computedAt }
 }

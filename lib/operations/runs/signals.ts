@@ -1,6 +1,6 @@
 import { byEvaluator, type Evaluator, evaluators, signalOrigins } from '@/lib/contracts/evaluators'
-import { sideOf } from '@/lib/engine/confidence/verdict-side'
-import type { SignalsInForce } from '@/lib/engine/scoring/scored-run'
+import { verdictSide } from '@/lib/engine/confidence/verdict-side'
+import type { EffectiveSignals } from '@/lib/engine/scoring/scored-run'
 
 export type SignalFact = {
   id: string
@@ -36,7 +36,7 @@ export function selectEffective<S extends SignalFact>(signals: readonly S[]): Pa
  */
 function settledOf<S extends SignalFact>(reviews: readonly S[], all: readonly S[]): S {
   const newest = reviews.at(-1) as S
-  const on = (side: boolean) => reviews.filter(({ value }) => value !== null && sideOf(value) === side)
+  const on = (side: boolean) => reviews.filter(({ value }) => value !== null && verdictSide(value) === side)
   const [approving, rejecting] = [on(true), on(false)]
   if (reviews.length === 2 && approving.length === 1 && rejecting.length === 1)
     return reviews.toSorted((a, b) => byTime(firstSaid(a, all), firstSaid(b, all)))[0] as S
@@ -59,7 +59,8 @@ export function isDisputed(signals: readonly SignalFact[], personOf: (signal: Si
   const last = new Map<string, boolean | null>()
   for (const signal of signals.toSorted(byTime)) {
     const person = signal.evaluator === 'human' ? personOf(signal) : null
-    if (person !== null && signal.value !== null && !retracted.has(signal.id)) last.set(person, sideOf(signal.value))
+    if (person !== null && signal.value !== null && !retracted.has(signal.id))
+      last.set(person, verdictSide(signal.value))
   }
   const sides = [...last.values()]
   return last.size === 2 && sides.includes(true) && sides.includes(false)
@@ -77,7 +78,10 @@ function byTime(a: SignalFact, b: SignalFact): number {
 }
 
 /** The values in force, null for an evaluator without one, and the origin of the human one. */
-export function valuesInForce(signals: readonly SignalFact[]): { values: SignalsInForce; humanOrigin: string | null } {
+export function effectiveValues(signals: readonly SignalFact[]): {
+  values: EffectiveSignals
+  humanOrigin: string | null
+} {
   const picked = selectEffective(signals)
   return {
     values: byEvaluator((evaluator) => picked[evaluator]?.value ?? null),

@@ -17,7 +17,7 @@ export const loadSample = operation(contract, (ctx) =>
   inTransaction(ctx, async (tx) => {
     const data = { projectId: ctx.project.id, askedAt: ctx.now().toISOString() }
     await enqueue(tx, [{ name: 'sample-load', data }])
-    await audit(tx, ctx, 'sample.load', `project:${ctx.project.id}`, null, null)
+    await audit(tx, ctx, 'sample.load', { subject: `project:${ctx.project.id}` })
     return { started: true as const }
   }),
 )

@@ -66,7 +66,7 @@ async function makeAdmin(tx: Tx, projectId: string, userId: string, now: Date): 
   if (before?.role === 'admin') return
   await setRole(tx, projectId, userId, 'admin')
   const action = before ? 'member.change' : 'member.add'
-  await audit(tx, recorder(projectId, now), action, `user:${userId}`, before, { role: 'admin' })
+  await audit(tx, recorder(projectId, now), action, { subject: `user:${userId}`, before, after: { role: 'admin' } })
 }
 
 /** A revoked key stays revoked, since a person decided that. */
@@ -78,7 +78,7 @@ async function ensureKey(tx: Tx, secret: string, now: Date): Promise<boolean> {
     skipDuplicates: true,
     select: { id: true },
   })
-  if (made) await audit(tx, recorder(projectId, now), 'key.create', `key:${made.id}`, null, about)
+  if (made) await audit(tx, recorder(projectId, now), 'key.create', { subject: `key:${made.id}`, after: about })
   return made !== undefined
 }
 
@@ -148,7 +148,7 @@ export const completeSetup = operation(contracts.completeSetup, (ctx, input) =>
     const project = { id: await ensureDefaultProject(tx) }
     await setRole(tx, project.id, userId, 'admin')
     const actor = { kind: 'user', userId, name: input.name, email: input.email } as const
-    await audit(tx, { ...ctx, actor, project }, 'member.add', `user:${userId}`, null, { role: 'admin' })
+    await audit(tx, { ...ctx, actor, project }, 'member.add', { subject: `user:${userId}`, after: { role: 'admin' } })
     await tx.setupLink.update({ where: { tokenHash: hashSecret(input.token) }, data: { usedAt: ctx.now() } })
     return { email: normalEmail(input.email) }
   }),

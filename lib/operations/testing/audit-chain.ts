@@ -10,7 +10,7 @@ import type { TestProject } from './factories'
 /** Appends events `thing:1` to `thing:count`, each in its own transaction. */
 export async function append(ctx: ProjectContext, count: number): Promise<void> {
   for (let index = 1; index <= count; index++)
-    await inTransaction(ctx, (tx) => audit(tx, ctx, 'test.done', `thing:${index}`, null, { index }))
+    await inTransaction(ctx, (tx) => audit(tx, ctx, 'test.done', { subject: `thing:${index}`, after: { index } }))
 }
 
 /** Runs a statement as the database owner, with triggers disabled and the constraint `audit_event_linked` dropped. */

@@ -154,7 +154,11 @@ export const clearThinkingHistory = operation(clearThinkingHistoryContract, (ctx
       where: { projectId_id: { projectId, id: sessionId } },
       data: { target: null, workflow: null, thoughts: 0, branches: 0, isFinished: false, updatedAt: ctx.now() },
     })
-    await audit(tx, ctx, 'thinking.cleared', `thinking:${sessionId}`, { thoughts: count }, { thoughts: 0 })
+    await audit(tx, ctx, 'thinking.cleared', {
+      subject: `thinking:${sessionId}`,
+      before: { thoughts: count },
+      after: { thoughts: 0 },
+    })
     await announce(tx, { project: projectId, topic: 'thinking', id: sessionId })
     return { session_id: sessionId, cleared: count }
   }),

@@ -73,14 +73,11 @@ export const putThinkingTemplate = operation(putThinkingTemplateContract, (ctx, 
       create: { ...key, ...change },
       update: change,
     })
-    await audit(
-      tx,
-      ctx,
-      'thinking.template-put',
-      `thinking-template:${name}`,
-      before?.template ?? null,
-      change.template,
-    )
+    await audit(tx, ctx, 'thinking.template-put', {
+      subject: `thinking-template:${name}`,
+      before: before?.template ?? null,
+      after: change.template,
+    })
     await announce(tx, { project: ctx.project.id, topic: 'thinking-templates' })
     return { template: toTemplateView(after) }
   }),
@@ -93,7 +90,7 @@ export const deleteThinkingTemplate = operation(deleteThinkingTemplateContract, 
     const before = await tx.thinkingTemplate.findUnique({ where })
     if (!before) throw notFound('workflow of this project')
     await tx.thinkingTemplate.delete({ where })
-    await audit(tx, ctx, 'thinking.template-deleted', `thinking-template:${name}`, before.template, null)
+    await audit(tx, ctx, 'thinking.template-deleted', { subject: `thinking-template:${name}`, before: before.template })
     await announce(tx, { project: ctx.project.id, topic: 'thinking-templates' })
     return { deleted: true as const }
   }),

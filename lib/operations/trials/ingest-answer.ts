@@ -21,9 +21,9 @@ export async function ingestAnswer(
   span: Span,
 ): Promise<Settled> {
   const kept = (await isCancelled(ctx, trial)) ? { ...trial, kind: 'dry_run' as const } : trial
-  if ('failure' in answer) return takeInFailure(ctx, kept, answer.failure, span)
+  if ('failure' in answer) return ingestFailure(ctx, kept, answer.failure, span)
   const mismatch = findMismatch(answer.run, trial)
-  if (mismatch) return takeInFailure(ctx, kept, mismatch, span)
+  if (mismatch) return ingestFailure(ctx, kept, mismatch, span)
   const { result, runId } = await send(ctx, {
     ...identityOf(kept),
     ...timesOf(answer.run, span),
@@ -33,7 +33,7 @@ export async function ingestAnswer(
   if (runId !== null) return { status: 'done', runId, error: null }
   const where = rejected?.path ? `${rejected.path}: ` : ''
   const message = `the run that the executor answered cannot be taken in: ${where}${rejected?.reason ?? 'invalid'}`
-  return takeInFailure(ctx, kept, { message }, span)
+  return ingestFailure(ctx, kept, { message }, span)
 }
 
 async function isCancelled(ctx: ProjectContext, { projectId, trialId }: HeldTrial): Promise<boolean> {
@@ -44,7 +44,7 @@ async function isCancelled(ctx: ProjectContext, { projectId, trialId }: HeldTria
   return row?.status === 'cancelled'
 }
 
-async function takeInFailure(
+async function ingestFailure(
   ctx: ProjectContext,
   trial: HeldTrial,
   failure: TrialFailure,

@@ -48,7 +48,7 @@ export type Settled = { status: Extract<TrialStatus, 'done' | 'failed'>; runId: 
 
 type Held = Pick<HeldTrial, 'projectId' | 'trialId' | 'versionId' | 'attempt' | 'leaseUntil'>
 
-/** Ends a trial if this attempt still holds it, and tells people if a known fault came back in it. Resolves to whether it did end. */
+/** Ends a trial if this attempt still holds it, and notifies people if a known fault came back in it. Resolves to whether it did end. */
 export async function settleTrial(tx: Tx, trial: Held, { status, error, runId }: Settled, now: Date): Promise<boolean> {
   const isSettled = await settle(tx, trial, { status, error, endedAt: now, nextAt: null })
   if (isSettled && runId !== null) await notifyKeptFault(tx, { ...trial, runId }, now)

@@ -139,7 +139,7 @@ export const addTrials = operation(contract, (ctx, { chain, version: name, kind,
         at: ctx.now(),
       })
     await announce(tx, { project: projectId, topic: 'chains' })
-    await audit(tx, ctx, 'trials.added', `version:${version.id}`, null, { version: name, kind, added })
+    await audit(tx, ctx, 'trials.added', { subject: `version:${version.id}`, after: { version: name, kind, added } })
     return { added }
   })
 })

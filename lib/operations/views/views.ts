@@ -40,7 +40,7 @@ export const createView = operation(createContract, async (ctx, { screen, name, 
     await tx.savedView.create({
       data: { projectId, id, screen, name, scope, query: withoutMark(query), ownerId, createdAt: at, updatedAt: at },
     })
-    await audit(tx, ctx, 'view.created', `view:${id}`, null, { screen, name, scope, query })
+    await audit(tx, ctx, 'view.created', { subject: `view:${id}`, after: { screen, name, scope, query } })
     await announce(tx, { project: projectId, topic: 'views' })
     return loadView(ctx, tx, id)
   })
@@ -77,7 +77,7 @@ export const updateView = operation(updateContract, async (ctx, { viewId, isDefa
       await chooseDefault(tx, { projectId, userId, screen: before.screen }, viewId, isDefault)
     const was = { name: before.name, scope: before.scope, query: before.query, isDefault: before.isDefault }
     const becomes = { ...was, ...changes, ...(isDefault !== undefined && { isDefault }) }
-    await audit(tx, ctx, 'view.updated', `view:${viewId}`, was, becomes)
+    await audit(tx, ctx, 'view.updated', { subject: `view:${viewId}`, before: was, after: becomes })
     await announce(tx, { project: projectId, topic: 'views' })
     return loadView(ctx, tx, viewId, before.owner.id)
   })
@@ -92,7 +92,7 @@ export const deleteView = operation(deleteContract, async (ctx, { viewId }) => {
     await tx.defaultView.deleteMany({ where: { projectId, viewId } })
     await tx.savedView.deleteMany({ where: { projectId, id: viewId } })
     const { screen, name, scope, query } = view
-    await audit(tx, ctx, 'view.deleted', `view:${viewId}`, { screen, name, scope, query }, null)
+    await audit(tx, ctx, 'view.deleted', { subject: `view:${viewId}`, before: { screen, name, scope, query } })
     await announce(tx, { project: projectId, topic: 'views' })
   })
   return {}

@@ -144,7 +144,11 @@ export const replayDelivery = operation(replayDeliveryContract, (ctx, { endpoint
     })
     await enqueue(tx, [{ name: 'webhook-deliver', data: { projectId, id: endpointId }, at: now }])
     const after = { messageId, type: before.type }
-    await audit(tx, ctx, 'webhook.replay', `webhook:${endpointId}`, { status: before.status }, after)
+    await audit(tx, ctx, 'webhook.replay', {
+      subject: `webhook:${endpointId}`,
+      before: { status: before.status },
+      after,
+    })
     await announce(tx, { project: projectId, topic: 'webhooks', id: endpointId })
     return { delivery: await loadDelivery(tx, key) }
   }),
@@ -170,7 +174,10 @@ export const replayDeliveries = operation(replayDeliveriesContract, (ctx, { endp
     if (replayed > 0) {
       await enqueue(tx, [{ name: 'webhook-deliver', data: { projectId: endpoint.projectId, id: endpointId }, at: now }])
       const which = messageIds ? { messageIds } : { failed: true, ...(since !== undefined && { since }) }
-      await audit(tx, ctx, 'webhook.replay', `webhook:${endpointId}`, null, { messages: replayed, ...which })
+      await audit(tx, ctx, 'webhook.replay', {
+        subject: `webhook:${endpointId}`,
+        after: { messages: replayed, ...which },
+      })
       await announce(tx, { project: endpoint.projectId, topic: 'webhooks', id: endpointId })
     }
     return { replayed, left: asked - replayed }

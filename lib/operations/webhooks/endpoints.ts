@@ -66,7 +66,10 @@ export const createEndpoint = operation(createEndpointContract, async (ctx, { na
         createdAt: ctx.now(),
       },
     })
-    await audit(tx, ctx, 'webhook.create', `webhook:${id}`, null, { name, host: hostOf(url), form, events })
+    await audit(tx, ctx, 'webhook.create', {
+      subject: `webhook:${id}`,
+      after: { name, host: hostOf(url), form, events },
+    })
     await announce(tx, { project: projectId, topic: 'webhooks' })
     return { endpoint: await viewEndpoint(tx, ctx, row), secret }
   })
@@ -99,7 +102,11 @@ export const updateEndpoint = operation(
         },
       })
       if (isSwitchedOff) await giveUpWaiting(tx, projectId, endpointId, ctx.now())
-      await audit(tx, ctx, 'webhook.update', `webhook:${endpointId}`, onRecord(before), onRecord(after))
+      await audit(tx, ctx, 'webhook.update', {
+        subject: `webhook:${endpointId}`,
+        before: onRecord(before),
+        after: onRecord(after),
+      })
       await announce(tx, { project: projectId, topic: 'webhooks', id: endpointId })
       return { endpoint: await viewEndpoint(tx, ctx, after) }
     })
@@ -124,7 +131,7 @@ export const rotateSecret = operation(rotateSecretContract, (ctx, { endpointId }
       data: { secret: sealSecret(before, secret), oldSecret: sealOldSecret(before, until) },
     })
     const overlap = { oldSecretUntil: until.toISOString() }
-    await audit(tx, ctx, 'webhook.rotate', `webhook:${endpointId}`, null, overlap)
+    await audit(tx, ctx, 'webhook.rotate', { subject: `webhook:${endpointId}`, after: overlap })
     await announce(tx, { project: projectId, topic: 'webhooks', id: endpointId })
     return { endpoint: await viewEndpoint(tx, ctx, after), secret }
   }),
@@ -139,7 +146,7 @@ export const deleteEndpoint = operation(deleteEndpointContract, (ctx, { endpoint
       DELETE FROM webhook_message m WHERE m.project_id = ${projectId}::uuid
         AND NOT EXISTS (SELECT 1 FROM webhook_delivery d WHERE d.project_id = ${projectId}::uuid AND d.message_id = m.id)`
     await tx.webhookEndpoint.delete({ where: { projectId_id: { projectId, id: endpointId } } })
-    await audit(tx, ctx, 'webhook.delete', `webhook:${endpointId}`, { name, host: hostOf(url) }, null)
+    await audit(tx, ctx, 'webhook.delete', { subject: `webhook:${endpointId}`, before: { name, host: hostOf(url) } })
     await announce(tx, { project: projectId, topic: 'webhooks' })
     return { deleted: true as const }
   }),
@@ -160,7 +167,7 @@ export const testEndpoint = operation(testEndpointContract, async (ctx, { endpoi
     // Workers find it only if this one dies before it has sent it.
     const nextAt = new Date(at.getTime() + LEASE_MS)
     await tx.webhookDelivery.create({ data: { projectId, messageId, endpointId, nextAt, updatedAt: at } })
-    await audit(tx, ctx, 'webhook.test', `webhook:${endpointId}`, null, { messageId })
+    await audit(tx, ctx, 'webhook.test', { subject: `webhook:${endpointId}`, after: { messageId } })
   })
   await deliverOne(ctx.db, { projectId, id: endpointId }, messageId, ctx.now)
   return { delivery: await loadDelivery(ctx.db, { projectId, endpointId, messageId }) }

@@ -171,14 +171,11 @@ export async function disableEndpoint(tx: Tx, { projectId, endpointId, by, why, 
   })
   const actor = { kind: 'system' as const, name: 'Webhooks', project }
   const after = { isEnabled: false, why }
-  await audit(
-    tx,
-    { actor, project, now: () => at },
-    'webhook.disabled',
-    `webhook:${endpointId}`,
-    { isEnabled: true },
+  await audit(tx, { actor, project, now: () => at }, 'webhook.disabled', {
+    subject: `webhook:${endpointId}`,
+    before: { isEnabled: true },
     after,
-  )
+  })
   const notice = {
     userIds: await adminIds(tx, projectId),
     kind: 'webhook_disabled' as const,

@@ -48,7 +48,10 @@ export const addWeeklyAction = operation(
           createdAt: ctx.now(),
         },
       })
-      await audit(tx, ctx, 'weekly.action_added', `weekly_action:${id}`, null, { week, text, ownerId, dueOn })
+      await audit(tx, ctx, 'weekly.action_added', {
+        subject: `weekly_action:${id}`,
+        after: { week, text, ownerId, dueOn },
+      })
       await announce(tx, { project: projectId, topic: 'weekly', id: week })
     })
     return { action: await actionChanged(ctx, week, id) }
@@ -78,7 +81,7 @@ export const updateWeeklyAction = operation(updateWeeklyActionContract, async (c
     })
     const { text: _, ownerId: owner, status: state } = before
     const was = { text: before.text, ownerId: owner, status: state, dueOn: before.dueOn?.toISOString() ?? null }
-    await audit(tx, ctx, 'weekly.action_changed', `weekly_action:${actionId}`, was, changes)
+    await audit(tx, ctx, 'weekly.action_changed', { subject: `weekly_action:${actionId}`, before: was, after: changes })
     await announce(tx, { project: projectId, topic: 'weekly', id: week })
   })
   return { action: await actionChanged(ctx, week, actionId) }

@@ -114,7 +114,11 @@ async function freeze(tx: Tx, ctx: ProjectContext, report: WeeklyReport, revisio
   await tx.weeklyReview.create({
     data: { projectId, week, revision, report, markdown: weekMarkdown(report), ...made },
   })
-  await audit(tx, ctx, 'weekly.made', `week:${week}`, revision > 1 ? { revision: revision - 1 } : null, { revision })
+  await audit(tx, ctx, 'weekly.made', {
+    subject: `week:${week}`,
+    before: revision > 1 ? { revision: revision - 1 } : null,
+    after: { revision },
+  })
   await emit(tx, projectId, 'weekly.published', toEvent(report, revision), made.madeAt)
   await notifyWeek(tx, ctx, { week, revision, to: new Date(report.to) })
   await announce(tx, { project: projectId, topic: 'weekly', id: week })

@@ -112,7 +112,7 @@ export async function loadWeekReviewers(
     WHERE f.decided_at >= ${period.from}::timestamptz AND b.decision NOT IN ('insufficient_evidence', 'escalate')
       AND (f.value < ${REJECT_BELOW} OR f.value >= ${ACCEPT_THRESHOLD})`
   const judged = await listJudgedTwice(db, projectId, period, withinWeek)
-  const same = judged.filter((values) => new Set(values.map((value) => value >= 0.5)).size === 1)
+  const same = judged.filter((values) => new Set(values.map((value) => value >= REJECT_BELOW)).size === 1)
   const { units: runs, alpha, interval } = krippendorffAlpha(judged)
   const pace = await loadPace(db, withinWeek)
   return {

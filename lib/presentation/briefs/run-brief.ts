@@ -2,8 +2,8 @@ import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { BriefFacts, Excerpt } from '@/lib/contracts/briefs'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
 import { capital, cutLine, cutMiddle, cutText } from '../format/text'
-import { failureWords, toldByStep } from '../labels/failures'
-import { toldReason } from '../labels/verdicts'
+import { failureOfStep, failureWords } from '../labels/failures'
+import { reasonOf } from '../labels/verdicts'
 import { marked } from '../text/markdown-table'
 import { suggestedCauses } from '../transcript/flaws'
 import { readFinding } from '../transcript/text'
@@ -79,11 +79,11 @@ function headlineOf({ run, nodes, decisions }: RunDetail): string {
     return run.flag === 'disputed' ? `Two people disagree; ${rejection}` : capital(rejection)
   }
   const root = nodes.find(({ failure }) => failure?.role === 'root')
-  const told = root && toldByStep(root)
-  const words = told ? failureWords(told) : ''
+  const failure = root && failureOfStep(root)
+  const words = failure ? failureWords(failure) : ''
   if (run.status === 'failed')
     return words.startsWith('failed ') ? `The run ${words}.` : `The run failed${words && `: ${words}`}.`
-  return cutLine(toldReason(run), LIMITS.line)
+  return cutLine(reasonOf(run), LIMITS.line)
 }
 
 /** The step confirmed by a person, else the first suggestion, marked as such. */

@@ -1,8 +1,8 @@
 import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { ConfidenceFall } from '@/lib/contracts/measured'
 import { wordOf } from '@/lib/engine/regression/verdict-word'
+import { confidenceFallText, describeDrop, type GateTone, onlySeemsSettled, settlingText } from '../drop-text'
 import { formatChance, formatInterval, formatLimit } from '../format/number'
-import { confidenceFallText, type GateTone, onlySeemsSettled, settlingText, standingOf } from '../gate-words'
 
 /** The judgement of a version as text: `verdict` in short, `sentences` with its numbers. */
 type GateOddsModel = { verdict: string; tone: GateTone | 'review'; sentences: string[] }
@@ -20,7 +20,7 @@ export function prepareGateOdds(
   confidenceFall: ConfidenceFall | null = null,
 ): GateOddsModel {
   const judged = verdict ?? 'no_baseline'
-  const { tag, tone } = standingOf({ verdict: judged, threshold, prior, probability })
+  const { tag, tone } = describeDrop({ verdict: judged, threshold, prior, probability })
   const isCompared = judged !== 'no_baseline' && prior !== null
   const fall = tone === 'fail' ? null : confidenceFallText({ confidenceFall })
   return {

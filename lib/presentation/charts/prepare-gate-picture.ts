@@ -1,4 +1,5 @@
 import type { GateEvidence } from '@/lib/contracts/gate-evidence'
+import { EPSILON } from '@/lib/engine/tolerance'
 import { formatFall } from '../format/fall'
 import { formatExact, formatLimit, formatPlural, formatScore, MISSING } from '../format/number'
 import { gateVerdictLabels } from '../labels/verdicts'
@@ -131,11 +132,11 @@ function domainOf({ prior, current, threshold }: GatePictureInput): [number, num
   const known = values.filter((value) => value !== null)
   if (prior?.mean != null) known.push(prior.mean - threshold)
   if (known.length === 0) return [0, 1]
-  let low = Math.max(0, Math.floor(Math.min(...known) / STEP - 1e-9) * STEP)
-  let high = Math.min(1, Math.ceil(Math.max(...known) / STEP + 1e-9) * STEP)
-  while (high - low < MIN_SPAN - 1e-9) {
-    if (high < 1 - 1e-9) high += STEP
-    if (high - low < MIN_SPAN - 1e-9 && low > 1e-9) low -= STEP
+  let low = Math.max(0, Math.floor(Math.min(...known) / STEP - EPSILON) * STEP)
+  let high = Math.min(1, Math.ceil(Math.max(...known) / STEP + EPSILON) * STEP)
+  while (high - low < MIN_SPAN - EPSILON) {
+    if (high < 1 - EPSILON) high += STEP
+    if (high - low < MIN_SPAN - EPSILON && low > EPSILON) low -= STEP
   }
   return [Math.max(0, round(low)), Math.min(1, round(high))]
 }
@@ -189,9 +190,9 @@ type BarRoom = { y: (value: number) => number; reach: number; domain: readonly [
 function barsOf({ version, dots }: Side, { y, reach, domain: [low, high], project }: BarRoom): GateBar[] {
   const perPixel = (high - low) / (BOTTOM - TOP)
   const size = BAR_SIZES.find((candidate) => candidate >= perPixel * BAR_HEIGHT) ?? STEP
-  const last = Math.ceil(high / size - 1e-9) - 1
+  const last = Math.ceil(high / size - EPSILON) - 1
   const scored = dots.flatMap(({ runId, score, blocked }) => (score === null ? [] : [{ runId, score, blocked }]))
-  const bins = [...Map.groupBy(scored, ({ score }) => Math.min(last, Math.floor(score / size + 1e-9)))]
+  const bins = [...Map.groupBy(scored, ({ score }) => Math.min(last, Math.floor(score / size + EPSILON)))]
   const most = Math.max(1, ...bins.map(([, runs]) => runs.length))
   return bins
     .toSorted(([a], [b]) => b - a)
@@ -274,6 +275,6 @@ function summarise({ verdict, prior, current, threshold, minLiveRuns }: GatePict
   const drop = prior.mean - current.mean
   const fall = formatFall(prior.mean, current.mean, threshold)
   const then = `${prior.version} had ${fall.before} over ${formatPlural(prior.n, 'run')}`
-  const change = Math.abs(drop) < 1e-9 ? 'no change' : drop > 0 ? `a drop of ${fall.drop}` : `a gain of ${fall.drop}`
+  const change = Math.abs(drop) < EPSILON ? 'no change' : drop > 0 ? `a drop of ${fall.drop}` : `a gain of ${fall.drop}`
   return `${has(fall.after)}; ${then}: ${change}, against a limit of ${formatLimit(threshold)}.`
 }

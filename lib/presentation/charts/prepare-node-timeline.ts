@@ -1,6 +1,6 @@
 import type { FailureView, NodeView } from '@/lib/contracts/run-detail'
 import { formatDuration } from '../format/date'
-import { inOrder } from '../transcript/order'
+import { sortByDependencies } from '../transcript/order'
 
 export type TimelineBar = {
   id: string
@@ -33,9 +33,9 @@ type Timed = { view: NodeView; fromMs: number; toMs: number }
  * they are placed by the dependencies.
  */
 export function prepareNodeTimeline(views: readonly NodeView[]): NodeTimelineModel {
-  const told = views.flatMap((view) => timesOf(view))
-  const isDerived = told.length === 0 && views.some((view) => view.durationMs !== null)
-  const timed = (isDerived ? laidOut(views) : told).sort((a, b) => a.fromMs - b.fromMs || a.toMs - b.toMs)
+  const recorded = views.flatMap((view) => timesOf(view))
+  const isDerived = recorded.length === 0 && views.some((view) => view.durationMs !== null)
+  const timed = (isDerived ? laidOut(views) : recorded).sort((a, b) => a.fromMs - b.fromMs || a.toMs - b.toMs)
   const placed = new Set(timed.map(({ view }) => view.id))
   const untimed = views
     .filter((view) => !placed.has(view.id))
@@ -72,7 +72,7 @@ export function prepareNodeTimeline(views: readonly NodeView[]): NodeTimelineMod
 /** Places each node at the latest end of its dependencies; one without a duration passes that time on and is not placed. */
 function laidOut(views: readonly NodeView[]): Timed[] {
   const ends = new Map<string, number>()
-  return inOrder(views).flatMap((view) => {
+  return sortByDependencies(views).flatMap((view) => {
     const fromMs = view.dependencies.reduce((latest, id) => Math.max(latest, ends.get(id) ?? 0), 0)
     const toMs = fromMs + (view.durationMs ?? 0)
     ends.set(view.id, toMs)

@@ -17,7 +17,7 @@ import {
 import { versionStateLabels } from '../labels/chains'
 import { isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
 import { endedRunsHref, runsHref } from '../links'
-import { type VersionTone, versionStanding } from '../version-standing'
+import { type VersionTone, versionVerdict } from '../version-verdict'
 import type { ChartTable } from './chart-parts'
 import { prepareGateOdds } from './prepare-gate-odds'
 
@@ -156,7 +156,7 @@ export function prepareVersionRow(
     version: version.version,
     isServed: version.served,
     stateText: versionStateLabels[version.state],
-    ...versionStanding(chain, version),
+    ...versionVerdict(chain, version),
     verdictTitle: [...sentences, ...comparedOnSentence(version), ...measuredSentence(version)].join(' '),
     meanText: isTooLittle(version.measured) ? 'too little measured' : formatScore(quality.mean),
     meanExact: formatExact(quality.mean),

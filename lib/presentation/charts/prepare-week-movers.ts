@@ -4,11 +4,12 @@ import { finishedStatuses } from '@/lib/contracts/vocabulary'
 import type { WeeklyChain } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
+import { EPSILON } from '@/lib/engine/tolerance'
 import { shiftWeek, weekSpan } from '@/lib/engine/weekly/iso-week'
+import { confidenceFallText } from '../drop-text'
 import { formatWeek } from '../format/date'
 import { formatChangeShown, formatChangeTo } from '../format/fall'
 import { formatExact, formatInterval, formatPart, formatPlural, formatScore } from '../format/number'
-import { confidenceFallText } from '../gate-words'
 import { isTooLittle, measuredText, tooLittleText } from '../labels/measured'
 import { runsHref } from '../links'
 import { linearScale } from './scale'
@@ -147,8 +148,8 @@ export function prepareWeekTrend(history: WeeklyReport['history'], project: stri
     href: runsHref(project, counted({ from: start, to: end })),
   }))
   const drawn = weeks.flatMap(({ mean, interval }) => (mean === null ? [] : [mean, ...(interval ?? [])]))
-  const low = Math.max(0, Math.floor(Math.min(...drawn, 1) * 10 - 1e-9) / 10)
-  const high = Math.min(1, Math.ceil(Math.max(...drawn, 0) * 10 + 1e-9) / 10)
+  const low = Math.max(0, Math.floor(Math.min(...drawn, 1) * 10 - EPSILON) / 10)
+  const high = Math.min(1, Math.ceil(Math.max(...drawn, 0) * 10 + EPSILON) / 10)
   return { weeks, summary: summarise(weeks), low, high: high > low ? high : low + 0.1 }
 }
 

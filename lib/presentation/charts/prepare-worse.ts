@@ -1,11 +1,11 @@
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { type DropPlace, isWorse, placeByDrop } from '@/lib/engine/regression/rank-drops'
+import { confidenceFallText } from '../drop-text'
 import { formatVersionChange } from '../format/fall'
 import { formatChange } from '../format/number'
 import { capital } from '../format/text'
-import { confidenceFallText } from '../gate-words'
 import { compareHref } from '../links'
-import { type VersionTone, versionStanding } from '../version-standing'
+import { type VersionTone, versionVerdict } from '../version-verdict'
 
 /** A newest version that is worse than the previous one by the rule, or whose confidence fell. */
 export type WorseVersion = {
@@ -29,7 +29,7 @@ export function prepareWorse(chains: readonly ChainView[], project: string): Wor
 type Newest = { chain: ChainView; version: VersionView }
 
 function toWorse({ chain, version }: Newest, project: string, { group, key }: DropPlace): WorseVersion {
-  const { verdict, tone } = versionStanding(chain, version)
+  const { verdict, tone } = versionVerdict(chain, version)
   const before = version.comparedWith ?? ''
   return {
     key: chain.name,

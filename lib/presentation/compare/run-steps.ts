@@ -46,10 +46,10 @@ export function listRunSteps(detail: TranscriptSource): RunStep[] {
 
 function partsOf({ parts, error, name }: Step): StepPart[] {
   const isOnly = parts.filter((part) => part.kind === 'call').length === 1
-  const told = parts.flatMap((part) =>
+  const entries = parts.flatMap((part) =>
     part.kind === 'call' ? partsOfCall(part, isOnly && part.name === name) : toPart(part),
   )
-  return error ? [...told, { label: 'Error', value: error.message }] : told
+  return error ? [...entries, { label: 'Error', value: error.message }] : entries
 }
 
 /** Describes a call by arguments and result, without its id, which differs every time. */

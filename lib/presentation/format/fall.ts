@@ -1,4 +1,4 @@
-import { exceeds } from '@/lib/engine/tolerance'
+import { EPSILON, exceeds } from '@/lib/engine/tolerance'
 import { formatChange, formatDropChange, isMissing, type Maybe, MISSING } from './number'
 
 const [DECIMALS, DECIMALS_MAX] = [2, 9]
@@ -31,13 +31,15 @@ const dropShown = (before: number, after: number, decimals: number) =>
 
 /** Whether the difference of the scores with two decimals is the drop with two decimals. */
 const isRounded = (before: number, after: number) =>
-  Math.abs(dropShown(before, after, DECIMALS) - (before - after)) <= 0.5 * 10 ** -DECIMALS + 1e-9
+  Math.abs(dropShown(before, after, DECIMALS) - (before - after)) <= 0.5 * 10 ** -DECIMALS + EPSILON
 
 /** Whether the drop shown is nearer to the exact one than half of what that is away from the limit, and so on its side. */
 function isTrue(before: number, after: number, decimals: number, limit: number): boolean {
   const drop = before - after
   const shown = dropShown(before, after, decimals)
-  return exceeds(shown, limit) === exceeds(drop, limit) && Math.abs(shown - drop) <= Math.abs(drop - limit) / 2 + 1e-9
+  return (
+    exceeds(shown, limit) === exceeds(drop, limit) && Math.abs(shown - drop) <= Math.abs(drop - limit) / 2 + EPSILON
+  )
 }
 
 /** Formats the change between two scores that are shown beside it with two decimals, as their difference. */

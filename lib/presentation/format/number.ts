@@ -126,11 +126,11 @@ export function formatCostChange(change: number, among: readonly number[] = [cha
 
 /** Formats token counts: "1,787 in, 90 out"; an unknown side is left out. */
 export function formatTokenPair({ input, output }: { input: number | null; output: number | null }): string {
-  const told = [
+  const parts = [
     input === null ? null : `${formatCount(input)} in`,
     output === null ? null : `${formatCount(output)} out`,
   ].filter(Boolean)
-  return told.length > 0 ? told.join(', ') : MISSING
+  return parts.length > 0 ? parts.join(', ') : MISSING
 }
 
 /** Formats a threshold by {@link limitText}: "0.05". */

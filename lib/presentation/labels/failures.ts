@@ -41,16 +41,16 @@ export const shownTemplate = (template: string) => shownMessage(template).replac
 const ownName = /\b(?!Error\b|Exception\b)[A-Z]\w*(?:Error|Exception)\b|^(?:[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z]+)+)(?=:)/
 
 /** A code that came beside the message and says more than that it is an error; a number alone does not. */
-const telling =
+const meaningfulCode =
   /^(?!(?:unknown|failed|failure|(?:(?:unknown|internal|tool|agent|runtime)_?)?(?:error|exception))$)[a-z][\w.-]{2,60}$/i
 
 /** A failure by its class; where that is unknown, its code, or its message or what its messages have in common, may tell more. */
-type Told = Pick<FailureGroup, 'failureClass' | 'template' | 'code'>
+type NamedFailure = Pick<FailureGroup, 'failureClass' | 'template' | 'code'>
 
 /** Returns the error's own name, "NameError", of a failure of unknown class; null for others, and for one without a name. */
-export function ownNameOf({ failureClass, template, code }: Told): string | null {
+export function ownNameOf({ failureClass, template, code }: NamedFailure): string | null {
   if (failureClass !== 'unknown') return null
-  return code !== null && telling.test(code) ? code : (ownName.exec(template)?.[0] ?? null)
+  return code !== null && meaningfulCode.test(code) ? code : (ownName.exec(template)?.[0] ?? null)
 }
 
 /** The codes by which Inspect names what its tools fail with, as far as they have no class. */
@@ -69,7 +69,7 @@ const namedOr = (failureClass: FailureClass, name: string | null) =>
 const WITHOUT_MESSAGE = 'Failed without an error message'
 
 /** Says what kind of failure it is: its class, or, where the class is unknown, the error's own name, or that it came without a message. */
-export function failureKind(failure: Told): string {
+export function failureKind(failure: NamedFailure): string {
   const own = ownNameOf(failure)
   if (own === null && failure.failureClass === 'unknown' && failure.template === NO_ERROR_MESSAGE)
     return WITHOUT_MESSAGE
@@ -77,7 +77,7 @@ export function failureKind(failure: Told): string {
 }
 
 /** Says within a sentence what kind of failure it is: "rate limited", "NameError", "failed without an error message". */
-export function failureWords(failure: Told): string {
+export function failureWords(failure: NamedFailure): string {
   const own = ownNameOf(failure)
   return own === null || wordsOf(own) ? failureKind(failure).toLowerCase() : own
 }
@@ -89,11 +89,11 @@ export function runFailureKind({ failureClass, errorName }: Pick<RunRow, 'failur
 }
 
 /** The failure of a step, with what its error says beside the message. */
-export const toldByStep = ({ failure, error }: Pick<NodeView, 'failure' | 'error'>): Told | null =>
+export const failureOfStep = ({ failure, error }: Pick<NodeView, 'failure' | 'error'>): NamedFailure | null =>
   failure && { ...failure, template: failure.message, code: error?.code ?? error?.type ?? null }
 
 /** Names what failed, without its place: "Timed out"; "Failure" if neither its class nor its error has a name. */
-export function failureWord(group: Told): string {
+function failureWord(group: NamedFailure): string {
   const isNameless = group.failureClass === 'unknown' && ownNameOf(group) === null
   return isNameless ? 'Failure' : failureKind(group)
 }
@@ -101,7 +101,7 @@ export function failureWord(group: Told): string {
 /** Names the place of a failure: a step, or the run itself. */
 export const failurePlace = (node: string): string => (node === RUN_ITSELF ? 'the run itself' : node)
 
-type Placed = Told & Pick<FailureGroup, 'node' | 'otherNodes'>
+type Placed = NamedFailure & Pick<FailureGroup, 'node' | 'otherNodes'>
 
 /** Names a kind of failure: "Timed out at Fetcher and 2 other steps", "Failure of the run itself". */
 export function failureName(group: Placed): string {

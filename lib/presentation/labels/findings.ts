@@ -59,12 +59,12 @@ export function readableFindings<I extends IssueView>(issues: readonly I[]): I[]
   const required = new Set(
     issues.flatMap(({ stage, type, field }) => (stage === 'schema' && type === 'required' ? field : [])),
   )
-  const told = issues.filter(
+  const distinct = issues.filter(
     ({ type, field, message }) =>
       !(field === 'status' && ofSteps.has(errorOf(message) ?? '')) &&
       !(type === 'missing_field' && required.has(`$.${field}`)),
   )
-  const alike = Map.groupBy(told, (issue) =>
+  const alike = Map.groupBy(distinct, (issue) =>
     ADVICE[issue.type] === ABSENT ? `${issue.stage} ${issue.type} ${issue.severity} ${issue.blocker}` : issue,
   )
   return [...alike.values()].map(joinAbsent)

@@ -109,11 +109,11 @@ function holding({ run, nodes, contract, criteria, issues, signals }: RunDetail)
   const isMet = !issues.some((issue) => issue.severity === 'error' || isMissing(issue))
   if ((contract !== undefined || criteria !== undefined) && isMet)
     reasons.push({ tone: 'pass', text: 'Contract and criteria are met', stepId: null })
-  const told = signals.filter(({ inForce, value }) => inForce && value >= WEAK)
-  if (told.length > 0)
+  const favourable = signals.filter(({ inForce, value }) => inForce && value >= WEAK)
+  if (favourable.length > 0)
     reasons.push({
       tone: 'pass',
-      text: `${capital(listWords(told.map(({ evaluator }) => evaluatorLabels[evaluator].toLowerCase())))} ${told.length === 1 ? 'finds' : 'find'} it good`,
+      text: `${capital(listWords(favourable.map(({ evaluator }) => evaluatorLabels[evaluator].toLowerCase())))} ${favourable.length === 1 ? 'finds' : 'find'} it good`,
       stepId: null,
     })
   if (signals.every(({ inForce }) => !inForce)) reasons.push({ tone: 'unknown', text: 'Not judged yet', stepId: null })

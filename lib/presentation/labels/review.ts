@@ -10,7 +10,7 @@ import {
   formatPlural,
   formatScore,
 } from '../format/number'
-import { decisionLabels } from './verdicts'
+import { decisionLabels, isRejection } from './verdicts'
 
 export const reviewReasonLabels: Record<ReviewReason, string> = {
   gate: 'Gate waits',
@@ -93,7 +93,7 @@ export function agreementWord(reveal: ReviewReveal): string | null {
 
 /** Whether others had disagreed with each other, so that this verdict settles it. */
 const hasSettled = ({ others }: ReviewReveal) => {
-  const isApproval = others.map(({ value }) => value >= 0.5)
+  const isApproval = others.map(({ value }) => !isRejection(value))
   return isApproval.includes(true) && isApproval.includes(false)
 }
 

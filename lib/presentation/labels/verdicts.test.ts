@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DecisionView } from '@/lib/contracts/reviews'
-import { decisionReason, deskThenPeople, settledBy, toldReason } from './verdicts'
+import { decisionReason, deskThenPeople, reasonOf, settledBy } from './verdicts'
 
 const run = { decision: 'escalate', humanOrigin: 'review', flag: null, signals: { human: 0 } } as const
 
@@ -82,7 +82,7 @@ describe('what the desk decided, then people', () => {
 })
 
 describe('the reason of a run', () => {
-  const told = (reason: string, more: object = {}) => toldReason({ execution: null, attempt: 1, reason, ...more })
+  const told = (reason: string, more: object = {}) => reasonOf({ execution: null, attempt: 1, reason, ...more })
   const below = 'A score of 0.40 is below the threshold of 0.80, and 2 attempts are left.'
   const blocked = 'Blocked: step look failed: timed out. One attempt is left. A person decides.'
 

@@ -6,7 +6,7 @@ import type { Band, Decision, FailureClass, Grade, Profile, Range, RunFlag } fro
 import type { DecisionView } from '@/lib/contracts/reviews'
 import type { NodeView } from '@/lib/contracts/run-detail'
 import type { RunRow } from '@/lib/contracts/runs'
-import { sideOf } from '@/lib/engine/confidence/verdict-side'
+import { verdictSide } from '@/lib/engine/confidence/verdict-side'
 import { formatScore } from '../format/number'
 
 /** Labels of the grades of the quality check; "good" and "poor" are used for bands only. */
@@ -57,11 +57,11 @@ export function settledBy({ decision, humanOrigin, flag, signals: { human } }: D
 }
 
 /** Whether a verdict or rating in [0, 1] rejects. */
-export const isRejection = (value: number) => sideOf(value) === false
+export const isRejection = (value: number) => verdictSide(value) === false
 
 /** Whether two reviews disagree: one accepts and the other rejects. */
 export function areOpposed(reviews: readonly { value: number }[]): boolean {
-  const sides = reviews.map(({ value }) => sideOf(value))
+  const sides = reviews.map(({ value }) => verdictSide(value))
   return sides.length === 2 && sides.includes(true) && sides.includes(false)
 }
 
@@ -74,7 +74,7 @@ type Attempted = { execution?: string | null | undefined; attempt: number }
 export const isAttempt = ({ execution, attempt }: Attempted) => execution != null || attempt > 1
 
 /** The reason of the rule, without a count of further attempts where none can follow. */
-export function toldReason(run: Attempted & { reason: string }): string {
+export function reasonOf(run: Attempted & { reason: string }): string {
   return isAttempt(run) ? run.reason : run.reason.replace(left, '')
 }
 

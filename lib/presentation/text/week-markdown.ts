@@ -11,7 +11,7 @@ import { failureName, shownTemplate } from '../labels/failures'
 import { isTooLittle } from '../labels/measured'
 import { failureLifeLabels, reviewersText, reviewLoadText, shiftText, unitVerdict, weekNews } from '../labels/week'
 import { prepareTrueShareGood } from '../true-share-good'
-import { versionStanding } from '../version-standing'
+import { versionVerdict } from '../version-verdict'
 import { suggestActions } from '../week-suggestions'
 import { markdownTable, plain, plainStart } from './markdown-table'
 import { meanText, percent, score, shareText, signed } from './week-sentences'
@@ -80,7 +80,7 @@ function versions({ versions: all }: WeeklyReport): string {
       row.version,
       weekNews(row),
       ownMean({ current: row.quality, measured: row.measured }),
-      versionStanding(row, row).verdict,
+      versionVerdict(row, row).verdict,
     ])
   return `## Versions\n\n${markdownTable(['Chain', 'Version', 'This week', 'Mean', 'Verdict'], rows)}${more(all.length, 'version')}`
 }

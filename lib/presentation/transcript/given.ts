@@ -7,7 +7,7 @@ import { type GivenMessage, type Step, stepsOfTurns } from './step'
 import { readTurns, type Turn } from './turns'
 
 /** Content that the transcript has shown so far, so that what a step repeats of it is left out. */
-export class Told {
+export class ShownContent {
   readonly #texts = new Set<string>()
   readonly #known = new Set<unknown>()
   /** By the length of their JSON, which is cheap to find and does not depend on the order of fields. */
@@ -73,14 +73,14 @@ export class Told {
  * Returns what a step was given and no step before it shows: its instructions, the messages of its input, or its input as a whole. Empty if
  * the transcript shows it all, or nothing was sent.
  */
-export function givenTo({ input, systemPrompt }: NodeView, told: Told): GivenMessage[] {
+export function givenTo({ input, systemPrompt }: NodeView, shown: ShownContent): GivenMessage[] {
   const turns = readTurns(input)
   const asked: Turn[] = systemPrompt ? [{ role: 'system', name: null, parts: readParts(systemPrompt) }] : []
   const fresh = [...asked, ...(turns ?? [])]
-    .map((turn) => ({ ...turn, parts: turn.parts.filter((part) => !told.hasPart(part)) }))
+    .map((turn) => ({ ...turn, parts: turn.parts.filter((part) => !shown.hasPart(part)) }))
     .filter(({ parts }) => parts.length > 0)
-  const isPlain = turns === null && !isEmpty(input) && !told.has(input)
-  told.addTurns(fresh)
+  const isPlain = turns === null && !isEmpty(input) && !shown.has(input)
+  shown.addTurns(fresh)
   const messages = joined(stepsOfTurns(fresh, { id: '@given', nodeId: null, name: 'Input' }))
   return isPlain ? [...messages, { role: null, parts: payloadParts(input) }] : messages
 }
@@ -111,7 +111,7 @@ function heldIn(value: unknown): unknown {
 
 const lengthOf = (value: unknown) => JSON.stringify(value)?.length ?? 0
 
-/** What a part says; a call is told apart by its name and arguments. */
+/** What a part says; a call is shown apart by its name and arguments. */
 function contentOf(part: Part | ResultPart): unknown {
   switch (part.kind) {
     case 'text':

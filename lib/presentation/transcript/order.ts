@@ -4,7 +4,7 @@ import type { NodeView } from '@/lib/contracts/run-detail'
  * Orders nodes as their work was done: none before its dependencies, otherwise by start, or as sent if any has no start. A span that wraps
  * others waits for them, so its result comes after theirs.
  */
-export function inOrder(nodes: readonly NodeView[]): NodeView[] {
+export function sortByDependencies(nodes: readonly NodeView[]): NodeView[] {
   const isTimed = nodes.every((node) => node.startedAt !== null)
   const rank = new Map(
     nodes

@@ -2,8 +2,8 @@ import type { NodeView, RunDetail } from '@/lib/contracts/run-detail'
 import { withoutControlWord } from '@/lib/ingest/messages'
 import { isSame, linkCalls, markWrappers } from './duplicates'
 import { findFlaws } from './flaws'
-import { givenTo, Told } from './given'
-import { inOrder } from './order'
+import { givenTo, ShownContent } from './given'
+import { sortByDependencies } from './order'
 import { asDocuments, type CallPart, type Part, payloadParts, saidAfterThought, textParts } from './parts'
 import { blank, type Step, type StepRole, stepsOfTurns } from './step'
 import { readTurns, type Turn } from './turns'
@@ -25,10 +25,10 @@ type Transcript = {
  * result; and the answer, unless a step already contains it.
  */
 export function prepareTranscript(detail: TranscriptSource): Transcript {
-  const nodes = inOrder(detail.nodes)
+  const nodes = sortByDependencies(detail.nodes)
   const hasGiven = nodes.some(({ input, systemPrompt }) => input !== undefined || systemPrompt !== undefined)
-  const draft: Draft = { steps: [], seen: new Set(), told: hasGiven ? new Told() : null, repeated: 0 }
-  draft.told?.addRequest(detail.request)
+  const draft: Draft = { steps: [], seen: new Set(), shown: hasGiven ? new ShownContent() : null, repeated: 0 }
+  draft.shown?.addRequest(detail.request)
   addRequest(draft, detail, nodes)
   const startMs = startOf(detail)
   for (const node of nodes) addNode(draft, node, startMs)
@@ -39,8 +39,8 @@ export function prepareTranscript(detail: TranscriptSource): Transcript {
   return { steps: draft.steps, repeated: draft.repeated }
 }
 
-/** `told` is null if no step has an input to compare with it. */
-type Draft = { steps: Step[]; seen: Set<string>; told: Told | null; repeated: number }
+/** `shown` is null if no step has an input to compare with it. */
+type Draft = { steps: Step[]; seen: Set<string>; shown: ShownContent | null; repeated: number }
 
 function addRequest(draft: Draft, { request }: TranscriptSource, nodes: readonly NodeView[]): void {
   if (request === undefined) return
@@ -71,10 +71,10 @@ function addNode(draft: Draft, node: NodeView, startMs: number | null): void {
   const name = node.name ?? node.id
   const turns = unseen(draft, readTurns(node.output) ?? [])
   const role = roleOf(node)
-  const told = stepsOfTurns(turns, { id: node.id, nodeId: node.id, name }, role === 'step' ? undefined : role)
+  const ofTurns = stepsOfTurns(turns, { id: node.id, nodeId: node.id, name }, role === 'step' ? undefined : role)
   const isConversation = readTurns(node.output) !== null
   const own = { ...blank(node.id, role, name), nodeId: node.id, parts: isConversation ? [] : ownParts(node, role) }
-  const steps = told.length > 0 ? told : [own]
+  const steps = ofTurns.length > 0 ? ofTurns : [own]
   const [first] = steps
   const last = steps.at(-1)
   if (!first || !last) return
@@ -86,9 +86,9 @@ function addNode(draft: Draft, node: NodeView, startMs: number | null): void {
   first.model = node.model
   first.tries = node.attempts
   // The input of a tool is shown as the arguments of its call.
-  if (draft.told && role !== 'tool') first.given = givenTo(node, draft.told)
+  if (draft.shown && role !== 'tool') first.given = givenTo(node, draft.shown)
   first.isGivenLeftOut = node.inputLeftOut === true
-  draft.told?.addSteps(steps, node.output)
+  draft.shown?.addSteps(steps, node.output)
   if (role === 'retrieval') for (const step of steps) step.parts = step.parts.map(asDocuments)
   last.parts.push(...(node.files ?? []).map((name): Part => ({ kind: 'file', name, source: null })))
   for (const step of steps) step.status = step === last ? node.status : 'completed'
@@ -159,7 +159,7 @@ function ownParts({ id, name, input, output, toolCalls }: NodeView, role: StepRo
 }
 
 function addCalls(step: Step, { toolCalls, error }: NodeView): void {
-  const told = new Map(
+  const inStep = new Map(
     step.parts.flatMap((part) => (part.kind === 'call' ? [[part.id ?? part.name, part] as const] : [])),
   )
   const calls = toolCalls?.map((call): CallPart => {
@@ -170,7 +170,7 @@ function addCalls(step: Step, { toolCalls, error }: NodeView): void {
     return { kind: 'call', id, name, arguments: args, result: given, error: failed, answeredIn: null }
   })
   for (const call of calls ?? []) {
-    const known = told.get(call.id ?? call.name)
+    const known = inStep.get(call.id ?? call.name)
     if (known) Object.assign(known, { result: call.result ?? known.result, error: call.error ?? known.error })
     else step.parts.push(call)
   }

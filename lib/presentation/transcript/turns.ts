@@ -132,14 +132,14 @@ function saidParts(value: Record<string, unknown>): (Part | ResultPart)[] {
   const parts = [...reasoningParts(reasoning), ...readParts(value.content ?? value.parts ?? value.contents)]
   const refusal = asText(value.refusal)
   if (refusal !== undefined) parts.push({ kind: 'text', text: refusal })
-  const told = new Set(parts.flatMap((part) => (part.kind === 'call' ? [part.id ?? part.name] : [])))
-  for (const call of callsOf(value)) if (!told.has(call.id ?? call.name)) parts.push(call)
+  const inParts = new Set(parts.flatMap((part) => (part.kind === 'call' ? [part.id ?? part.name] : [])))
+  for (const call of callsOf(value)) if (!inParts.has(call.id ?? call.name)) parts.push(call)
   return parts
 }
 
 function callsOf(value: Record<string, unknown>) {
-  const told = [value.tool_calls, value.toolCalls, asRecord(value.additional_kwargs).tool_calls]
-  const asked = asList(told.find((calls) => asList(calls).length > 0)).slice()
+  const lists = [value.tool_calls, value.toolCalls, asRecord(value.additional_kwargs).tool_calls]
+  const asked = asList(lists.find((calls) => asList(calls).length > 0)).slice()
   if (isRecord(value.function_call)) asked.push({ function: value.function_call })
   return asked.map(asRecord).flatMap((call) => {
     // Inspect writes { id, function: "name", arguments }, LangChain { id, name, args }.

@@ -61,16 +61,16 @@ export function drawShapes(isShort = false): Shape[] {
 type Kind = Pick<Shape, 'fault' | 'missing' | 'isBroken' | 'isOff'>
 
 function toRun({ fault, missing, isBroken, isOff }: Kind, steps: readonly string[]): RunInput {
-  const told = FAULTS[fault - 1]
+  const drawnFault = FAULTS[fault - 1]
   const output = Object.fromEntries(OUTPUTS.slice(0, OUTPUTS.length - missing).map((name) => [name, `a ${name}`]))
   return runInput.parse({
     id: 'shape',
     chain: 'shape',
-    status: told ? 'failed' : 'completed',
-    ...(told
-      ? { error: errorOf(told) }
+    status: drawnFault ? 'failed' : 'completed',
+    ...(drawnFault
+      ? { error: errorOf(drawnFault) }
       : { output: { ...output, amount: isOff ? 140 : 70, ...(isBroken && { answer: 42 }) } }),
-    nodes: toNodes(told, steps),
+    nodes: toNodes(drawnFault, steps),
     tokens: { input: 200, output: 200 },
   })
 }

@@ -6,7 +6,7 @@ import { batchStatements, insertRows } from '@/lib/db/rows'
 import { CONFIDENCE_WEIGHTS, scoreConfidence } from '@/lib/engine/confidence/score-confidence'
 import { measureRun } from '@/lib/engine/scoring/measure-run'
 import { toConfidenceScore } from '@/lib/engine/scoring/score-under'
-import type { SignalsInForce } from '@/lib/engine/scoring/scored-run'
+import type { EffectiveSignals } from '@/lib/engine/scoring/scored-run'
 import { toIssueRows, toNodeRows, toSignalRows } from '@/lib/operations/ingest/rows'
 import type { IncomingRun } from '@/lib/operations/ingest/version'
 import { toScoreRow } from '@/lib/operations/runs/rows'
@@ -83,7 +83,7 @@ function toIncoming(
   const version = versions.find((one) => one.settings.versionId === row.version_id)
   if (!shape || !version) throw new Error(`${row.client_id} was drawn from no shape or no version`)
   const { self, peer, downstream } = row
-  const signals: SignalsInForce = { ...byEvaluator(() => null), self, peer, downstream }
+  const signals: EffectiveSignals = { ...byEvaluator(() => null), self, peer, downstream }
   const run = toRun(row, shape.run, version, signals)
   const receivedAt = new Date(row.occurred_at.getTime() + row.duration_ms)
   return {
@@ -105,7 +105,7 @@ function toIncoming(
   }
 }
 
-function toRun(row: DetailRow, shape: RunInput, { settings }: DrawnVersion, signals: SignalsInForce): RunInput {
+function toRun(row: DetailRow, shape: RunInput, { settings }: DrawnVersion, signals: EffectiveSignals): RunInput {
   const { chain, version } = settings
   const worked = shape.nodes.filter((node) => node.status !== 'skipped').length
   const startMs = (index: number) => row.occurred_at.getTime() + (row.duration_ms * index) / worked
@@ -128,6 +128,6 @@ function toScoreRows({ projectId, runId, measured, signals, receivedAt }: Incomi
   const present = Object.fromEntries(Object.entries(signals).filter(([, value]) => value !== null))
   const confidence = toConfidenceScore(signals, scoreConfidence({ signals: present }), CONFIDENCE_WEIGHTS)
   return [measured.gaff, measured.stratt, confidence].map((score) =>
-    toScoreRow(projectId, runId, score.profile, 1, score, receivedAt),
+    toScoreRow({ projectId, runId, series: score.profile, revision: 1 }, score, receivedAt),
   )
 }

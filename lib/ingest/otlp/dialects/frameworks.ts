@@ -130,7 +130,7 @@ const VOLTAGENT_KINDS: Readonly<Record<string, SpanKind>> = {
   guardrail: 'guardrail',
 }
 
-/** VoltAgent tells the kind of a span as `span.type`, and the agent it belongs to on every span. */
+/** VoltAgent writes the kind of a span as `span.type`, and the agent it belongs to on every span. */
 export const readVoltAgent: Dialect = (read, { scope, attributes }) => {
   if (!scope.name?.startsWith('@voltagent/')) return {}
   const kind = VOLTAGENT_KINDS[asText(read.take('span.type') ?? attributes['entity.type']) ?? '']
@@ -174,14 +174,14 @@ export const readGenkit: Dialect = (read) => {
   const name = asText(read.take('genkit:name'))
   const input = parseSerialised(read.take('genkit:input'))
   const output = parseSerialised(read.take('genkit:output'))
-  const told = { kind, conversation: asId(read.take('genkit:sessionId')), input, output }
-  if (kind === 'tool') return { ...told, toolName: name, toolArguments: input, toolResult: output }
-  if (kind !== 'llm') return told
+  const common = { kind, conversation: asId(read.take('genkit:sessionId')), input, output }
+  if (kind === 'tool') return { ...common, toolName: name, toolArguments: input, toolResult: output }
+  if (kind !== 'llm') return common
   const [provider, ...model] = name?.split('/') ?? []
   const { message, usage } = asRecord(output)
   const { inputTokens, outputTokens, totalTokens } = asRecord(usage)
   return {
-    ...told,
+    ...common,
     model: model.length > 0 ? model.join('/') : name,
     provider: model.length > 0 ? provider : undefined,
     input: asRecord(input).messages ?? input,

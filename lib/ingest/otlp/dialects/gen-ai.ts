@@ -25,8 +25,8 @@ export const readGenAi: Dialect = (read, span) => {
   const kind = operation === undefined ? undefined : KINDS[operation]
   const input = read.take('gen_ai.input.messages', 'gen_ai.prompt') ?? read.takeUnder('gen_ai.prompt')
   const output = read.take('gen_ai.output.messages', 'gen_ai.completion') ?? read.takeUnder('gen_ai.completion')
-  const told = parseEmbedded(output ?? fromEvents(span, OUTPUT_EVENTS))
-  const messages = kind === 'llm' ? toMessages(told) : told
+  const answer = parseEmbedded(output ?? fromEvents(span, OUTPUT_EVENTS))
+  const messages = kind === 'llm' ? toMessages(answer) : answer
   const isTool = (kind ?? (toolName === undefined ? undefined : 'tool')) === 'tool'
   const called = isTool ? fromEvents(span, TOOL_EVENTS) : undefined
   return {
@@ -48,7 +48,7 @@ export const readGenAi: Dialect = (read, span) => {
     toolName,
     toolCallId: asId(read.take('gen_ai.tool.call.id')),
     toolArguments: parseSerialised(read.take('gen_ai.tool.call.arguments') ?? called),
-    toolResult: parseSerialised(read.take('gen_ai.tool.call.result')) ?? (isTool ? plainResult(told) : undefined),
+    toolResult: parseSerialised(read.take('gen_ai.tool.call.result')) ?? (isTool ? plainResult(answer) : undefined),
   }
 }
 
@@ -65,7 +65,7 @@ const OUTPUT_EVENTS: Readonly<Record<string, readonly string[]>> = {
   'gen_ai.choice': ['message', 'content', 'gen_ai.event.content'],
 }
 
-/** Strands tells the arguments of a tool as a message to it. */
+/** Strands sends the arguments of a tool as a message to it. */
 const TOOL_EVENTS: Readonly<Record<string, readonly string[]>> = { 'gen_ai.tool.message': ['content'] }
 
 const SYSTEM_EVENTS: Readonly<Record<string, readonly string[]>> = {
@@ -77,24 +77,25 @@ const SYSTEM_EVENTS: Readonly<Record<string, readonly string[]>> = {
  * joined, of other values the first counts.
  */
 function fromEvents(span: Span, names: Readonly<Record<string, readonly string[]>>): unknown {
-  const told = eventsOf(span).flatMap(({ name, attributes }) => {
+  const values = eventsOf(span).flatMap(({ name, attributes }) => {
     const key = names[name]?.find((one) => attributes[one] !== undefined)
     return key === undefined ? [] : [attributes[key]]
   })
-  const lists = told.length > 1 ? told.map(parseEmbedded).filter(Array.isArray) : []
-  return lists.length > 1 && lists.length === told.length ? lists.flat() : told[0]
+  const lists = values.length > 1 ? values.map(parseEmbedded).filter(Array.isArray) : []
+  return lists.length > 1 && lists.length === values.length ? lists.flat() : values[0]
 }
 
 const eventsOf = (span: Span) => [...span.events, ...span.logged]
 
 /** An answer may be the content of a message without the message around it, as Strands writes it, or a choice with one in it. */
-function toMessages(told: unknown): unknown {
-  if (isContent(told)) return [{ role: 'assistant', content: told }]
-  return isRecord(told) && isRecord(told.message) ? [{ role: 'assistant', ...told.message }] : told
+function toMessages(answer: unknown): unknown {
+  if (isContent(answer)) return [{ role: 'assistant', content: answer }]
+  return isRecord(answer) && isRecord(answer.message) ? [{ role: 'assistant', ...answer.message }] : answer
 }
 
-const isContent = (told: unknown) =>
-  Array.isArray(told) && told.every((part) => isRecord(part) && !('role' in part) && ('text' in part || readCall(part)))
+const isContent = (answer: unknown) =>
+  Array.isArray(answer) &&
+  answer.every((part) => isRecord(part) && !('role' in part) && ('text' in part || readCall(part)))
 
 const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GateOpening } from '@/lib/contracts/gate-evidence'
+import { describeDrop, sinceOpening } from './drop-text'
 import { askAboutDrop } from './gate-questions'
-import { sinceOpening, standingOf } from './gate-words'
 
 const odds = (drop: number, exceeds: number) => ({
   drop,
@@ -38,7 +38,7 @@ const now = (
   current: { ...side('1.5.0', n, 0.8), interval: null, dots: [] },
 })
 
-describe('standingOf', () => {
+describe('describeDrop', () => {
   it.each([
     ['regression', 0.99, 0.95, 'Regressed against 1.4.0', 'fail'],
     ['regression', 0.97, 0.6, 'Regressed by the rule, but inconclusive', 'fail'],
@@ -49,7 +49,7 @@ describe('standingOf', () => {
   ] as const)(
     '%s with a probability of %d to be lower and %d to exceed the limit is "%s"',
     (verdict, drop, above, tag, tone) => {
-      expect(standingOf(now(verdict, drop, above))).toMatchObject({ tag, tone })
+      expect(describeDrop(now(verdict, drop, above))).toMatchObject({ tag, tone })
     },
   )
 })

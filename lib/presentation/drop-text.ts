@@ -14,7 +14,7 @@ type Judged = Pick<GateEvidence, 'threshold' | 'probability'> & {
   verdict: NonNullable<GateEvidence['verdict']>
   prior: { version: string } | null
 }
-type Standing = { tag: string; tone: GateTone; clause: string }
+type DropText = { tag: string; tone: GateTone; clause: string }
 
 /** From this probability a drop is mentioned, even within the limit. */
 const LIKELY_LOWER = 0.8
@@ -23,7 +23,7 @@ const LIKELY_LOWER = 0.8
  * Describes how a version compares with the previous one: the tag of the evidence, its tone, and a clause to end a sentence. Every text
  * about a drop is derived from this one, so that they never differ.
  */
-export function standingOf({ verdict, threshold, prior, probability }: Judged): Standing {
+export function describeDrop({ verdict, threshold, prior, probability }: Judged): DropText {
   if (verdict === 'no_baseline' || !prior)
     return { tag: gateVerdictLabels.no_baseline, tone: 'unknown', clause: 'there is nothing to compare it with' }
   const limit = formatLimit(threshold)
@@ -83,7 +83,7 @@ type NowInput = Pick<GateEvidence, 'verdict' | 'threshold' | 'probability' | 'pr
  */
 export function sinceOpening(opening: GateOpening | null, now: NowInput, state: GateState): string | null {
   if (!opening || now.verdict === null) return null
-  const [was, is] = [standingOf(opening), standingOf({ ...now, verdict: now.verdict })]
+  const [was, is] = [describeDrop(opening), describeDrop({ ...now, verdict: now.verdict })]
   const [thenRuns, nowRuns] = [countsOf(opening), countsOf(now)]
   if (thenRuns === nowRuns && was.clause === is.clause) return null
   const opened = `Opened on ${thenRuns}`
