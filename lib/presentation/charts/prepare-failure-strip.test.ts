@@ -67,6 +67,7 @@ describe('prepareFailureStrip', () => {
   it('keeps the place of a bucket without failures', () => {
     const { rows, places } = prepareFailureStrip([{ ...group, marks: [none, one] }], buckets, 'p', days)
     expect(rows[0]?.marks.map(({ place }) => place)).toEqual([1])
+    expect(rows[0]?.marks[0]?.title).toMatch(/^Timed out at fetch, .*20 Nov.*: 1 failure, 1 inherited$/)
     expect(places).toBe(2)
   })
 })

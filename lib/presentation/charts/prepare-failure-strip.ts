@@ -94,7 +94,7 @@ export function prepareFailureStrip(
             place,
             rootHeight: height(roots),
             cascadeHeight: height(cascades),
-            title: `${bucketName(bucket.start, { unit, timeZone })}: ${counts(roots, cascades)}`,
+            title: `${failureName(group)}, ${bucketName(bucket.start, { unit, timeZone })}: ${counts(roots, cascades)}`,
             href: runsHref(project, { fingerprint: group.fingerprint, ...within, from: bucket.start, to: bucket.end }),
           },
         ]
