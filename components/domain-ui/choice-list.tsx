@@ -69,7 +69,7 @@ export function Choices(props: ChoicesProps) {
       label={`Find a ${noun}`}
       shouldFilter={false}
       loop
-      onKeyDown={({ key }) => key.startsWith('Arrow') && noteMark()}
+      onKeyDown={({ key }) => /^Arrow|^End$/.test(key) && noteMark()}
     >
       <Command.Input
         ref={field}

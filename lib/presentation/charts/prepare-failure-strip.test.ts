@@ -73,10 +73,10 @@ describe('prepareFailureStrip', () => {
 })
 
 describe('the sentence on how often a kind of failure occurs', () => {
-  const says = (status: FailureGroup['status'], state: 'escalating' | 'usual' | 'too_few') =>
+  const says = (status: FailureGroup['status'], state: 'escalating' | 'usual' | 'too_few', count = 13) =>
     escalationSentence({
       group: { status } as FailureGroup,
-      escalation: { state, count: 13, expected: 1, bound: 4, days: 14, needs: 7 },
+      escalation: { state, count, expected: 1, bound: 4, days: 14, needs: 7 },
     })
 
   it.each(failureStatuses)('says that it escalates if its status does: %s', (status) => {
@@ -84,6 +84,7 @@ describe('the sentence on how often a kind of failure occurs', () => {
     expect(/: escalating\./.test(says(status, 'escalating'))).toBe(isEscalating)
     expect(/which is normal/.test(says(status, 'usual'))).toBe(!isEscalating)
     expect(says(status, 'too_few')).toMatch(/Too early to say/)
+    expect(says(status, 'too_few', 0)).toBe('0 failures in the last 24 hours.')
   })
 
   it('says what the next check will find in a group that is open', () => {

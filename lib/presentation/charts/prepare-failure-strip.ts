@@ -151,6 +151,8 @@ export function escalationSentence({
   escalation: { state, count, expected, bound, days, needs },
 }: Pick<FailureGroupDetail, 'group' | 'escalation'>): string {
   const now = `${formatPlural(count, 'failure')} in the last 24 hours`
+  // None are no more than usual, however little is known.
+  if (state === 'too_few' && count === 0) return `${now}.`
   if (state === 'too_few')
     return `${now}. Too early to say whether that is more than usual: ${days} of ${needs} days known.`
   const usual = `A recent day had ${expected === null ? 'some' : Number(expected.toFixed(1))}; more than ${formatCount(bound)} would be an escalation`
