@@ -129,6 +129,17 @@ test('what is found is told, a step of the graph says what it follows, and a sli
   await expect(place).toHaveText(/^1 of \d+: Summary$/)
   await page.keyboard.press('ArrowRight')
   await expect(place).toHaveText(/^2 of \d+: \w+/)
+  // Of a slide that is longer than the screen, the rest is shown before the next one.
+  await page.keyboard.press('ArrowLeft')
+  await page.setViewportSize({ width: 1000, height: 300 })
+  await page.keyboard.press('ArrowDown')
+  await expect(place).toHaveText(/^1 of \d+: Summary$/)
+  const slide = page.getByRole('region', { name: 'Summary' }).last()
+  await expect.poll(() => slide.evaluate((one) => one.scrollTop)).toBeGreaterThan(0)
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(place).toHaveText(/^2 of/, { timeout: 100 })
+  }).toPass()
 })
 
 test('on a narrow phone, wider text stays in its place', async ({ desk }) => {
