@@ -229,7 +229,7 @@ function LastAnswer({ queue: { said, lastAnswer, isSending } }: LastAnswerProps)
   if (said?.isUndone) return <p>Taken back. You had chosen {words[said.choice]}.</p>
   if (said) return <p>You chose {words[said.choice]}.</p>
   if (lastAnswer) return !isSending && <p>Your last answer: {words[lastAnswer.choice]}.</p>
-  return <p>Which was which is shown after the last pair.</p>
+  return <p className="max-sm:hidden">Which was which is shown after the last pair.</p>
 }
 
 function PairSkeleton() {
