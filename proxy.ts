@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { isServedOverHttps, LAST_PROJECT_COOKIE, PAGE_PATH_HEADER, sessionCookieName } from '@/lib/auth/session-cookie'
+import { placeInProject } from '@/lib/http/place-in-project'
 import { contentSecurityPolicy } from '@/lib/http/security-headers'
 import { isReadablePath, unreadablePathAnswer } from '@/lib/http/unreadable-path'
 
@@ -9,7 +10,7 @@ const API = /^\/(?:api|v1)\//
 const NO_PAGE = '/no-such-page'
 
 /**
- * Runs before pages: redirects anonymous visitors to sign-in, and sets the content security policy of each page. Of the API it only handles
+ * Runs before pages: redirects anonymous visitors to sign-in, adds the last project to an address without one, and sets the content security policy of each page. Of the API it only handles
  * paths with a percent sign, since Next.js fails on a malformed one with an error of its own.
  */
 export function proxy(request: NextRequest): Response {
@@ -21,6 +22,12 @@ export function proxy(request: NextRequest): Response {
     const target = request.nextUrl.clone()
     target.pathname = '/signin'
     target.search = pathname === '/' ? '' : `?from=${encodeURIComponent(pathname + search)}`
+    return NextResponse.redirect(target)
+  }
+  const place = placeInProject(pathname, request.cookies.get(LAST_PROJECT_COOKIE)?.value)
+  if (place && isReadable) {
+    const target = request.nextUrl.clone()
+    target.pathname = place
     return NextResponse.redirect(target)
   }
   const nonce = Buffer.from(crypto.randomUUID()).toString('base64')

@@ -23,7 +23,7 @@ export function EvaluatorsPanel({ project, calibration }: EvaluatorsPanelProps) 
   return (
     <Panel
       title="Evaluators"
-      note={`Compared with people’s verdicts on the same runs; a rating from ${REJECT_BELOW} to ${ACCEPT_THRESHOLD} is neither. A positive bias favors the run. The no of ${downstream.label} is ${formatScore(downstream.yesOrNo.no)}, so a rejection is compared with that.`}
+      note={`Compared with people’s verdicts on the same runs. A rating from ${REJECT_BELOW} to ${ACCEPT_THRESHOLD} is neither an approval nor a rejection. A positive bias favors the run. ${downstream.label} says no with ${formatScore(downstream.yesOrNo.no)}, so a rejection is compared with that.`}
       actions={
         <Link href={configurationHref(project)} className="link text-sm">
           Weights

@@ -26,7 +26,7 @@ export function VersionFacts({ project, version }: VersionFactsProps) {
     { term: 'State', value: <VersionState version={version} /> },
     { term: 'Mean of live runs', value: <MeanInterval version={version} profile={version.profile} isWhole /> },
     {
-      term: 'Mean of',
+      term: 'Measured on',
       title: 'Scored live runs that were measured enough to be judged',
       value: (
         <Link href={row.liveHref} className="link">

@@ -19,7 +19,11 @@ export function ChartFrame({ title, summary, table, actions, reading, children }
         </div>
         <div className="flex shrink-0 items-center gap-1">
           {actions}
-          <IconButton label={isTable ? 'Show as chart' : 'Show as table'} size="sm" onClick={() => setTable(!isTable)}>
+          <IconButton
+            label={`Show ${title} as a ${isTable ? 'chart' : 'table'}`}
+            size="sm"
+            onClick={() => setTable(!isTable)}
+          >
             {isTable ? <TrendingUp aria-hidden /> : <Table2 aria-hidden />}
           </IconButton>
           <OpenLarge

@@ -25,6 +25,7 @@ export function PairDifferences({ a, b }: PairDifferencesProps) {
               {
                 head: 'Place',
                 isRowName: true,
+                className: 'w-24 sm:w-40',
                 cellClass: 'truncate font-mono text-ink-2 text-xs',
                 title: ({ path }) => path,
                 cell: ({ path }) => path,
@@ -43,7 +44,8 @@ type Place = NonNullable<ReturnType<typeof differingPlaces>>[number]
 
 const sideColumn = (head: string, of: (place: Place) => string | null) => ({
   head,
-  cellClass: (place: Place) => (of(place) ? 'truncate' : 'truncate text-ink-3'),
-  title: of,
-  cell: (place: Place) => (of(place) === null ? 'not there' : of(place) || 'empty'),
+  cellClass: (place: Place) => (of(place) ? undefined : 'text-ink-3'),
+  cell: (place: Place) => (
+    <span className="line-clamp-4 break-words">{of(place) === null ? 'not there' : of(place) || 'empty'}</span>
+  ),
 })

@@ -228,7 +228,8 @@ type LastAnswerProps = { queue: Pick<ReturnType<typeof usePairs>, 'said' | 'last
 function LastAnswer({ queue: { said, lastAnswer, isSending } }: LastAnswerProps) {
   if (said?.isUndone) return <p>Taken back. You had chosen {words[said.choice]}.</p>
   if (said) return <p>You chose {words[said.choice]}.</p>
-  return lastAnswer && !isSending && <p>Your last answer: {words[lastAnswer.choice]}.</p>
+  if (lastAnswer) return !isSending && <p>Your last answer: {words[lastAnswer.choice]}.</p>
+  return <p className="max-sm:hidden">Which was which is shown after the last pair.</p>
 }
 
 function PairSkeleton() {

@@ -32,8 +32,9 @@ import { scenarioName } from '@/lib/presentation/labels/runs'
 import { chainHref, compareHref, versionHref } from '@/lib/presentation/links'
 import { compareSearchParsers, comparisonQuery } from '@/lib/queries/compare-search'
 import { queryOf } from '@/lib/queries/query-of'
+import { NodeRows } from './compared-steps'
 import { ShowFilter, SwapLink } from './comparison-parts'
-import { FactorRows, FailureRows, NodeRows, ScenarioRows } from './comparison-tables'
+import { FactorRows, FailureRows, ScenarioRows } from './comparison-tables'
 
 const DefinitionChanges = dynamic(orMissing(() => import('./definition-changes'), 'DefinitionChanges'))
 

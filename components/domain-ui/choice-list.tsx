@@ -47,13 +47,30 @@ export function Choices(props: ChoicesProps) {
   // Until the answer to what is typed arrives, Enter must not choose a name that does not match it.
   const isFound = ({ label, hint }: Choice) => (areFound && !isPending) || hasWords(`${label} ${hint ?? ''}`, shown)
   const found = (choices ?? []).filter(isFound)
+  const first = none !== null && shown === '' ? 'none' : found[0] && idOf(noun, found[0].value)
+  const list = useRef<HTMLDivElement>(null)
+  // The text at which one was marked by key or pointer.
+  const markedAt = useRef<string | null>(null)
+  const noteMark = () => {
+    markedAt.current = shown
+  }
+  useEffect(() => {
+    // cmdk keeps the one that was marked before the typing as long as it is found.
+    if (first !== undefined && markedAt.current !== shown) list.current?.dispatchEvent(toFirst())
+  }, [first, shown])
   const hidden = found.length > SHOWN ? `${formatCount(found.length - SHOWN)} more` : more
   const choose = (chosen: string | null) => {
     onChange(chosen)
     close.current?.click()
   }
   return (
-    <Command label={`Find a ${noun}`} shouldFilter={false} loop>
+    <Command
+      ref={list}
+      label={`Find a ${noun}`}
+      shouldFilter={false}
+      loop
+      onKeyDown={({ key }) => /^Arrow|^End$/.test(key) && noteMark()}
+    >
       <Command.Input
         ref={field}
         placeholder={`Find a ${noun}`}
@@ -62,14 +79,14 @@ export function Choices(props: ChoicesProps) {
         onValueChange={type}
         className="mb-1 h-8 w-full rounded-md border border-line-strong bg-raised px-2.5 text-sm focus-visible:outline-offset-0"
       />
-      <Command.List className="max-h-64 overflow-y-auto">
+      <Command.List className="max-h-64 overflow-y-auto" onPointerMove={noteMark}>
         {none !== null && shown === '' && (
           <ChoiceItem id="none" label={none} isChosen={value === null} onChoose={() => choose(null)} />
         )}
         {found.slice(0, SHOWN).map((choice) => (
           <ChoiceItem
             key={choice.value}
-            id={`${noun} ${choice.value}`}
+            id={idOf(noun, choice.value)}
             label={choice.label}
             hint={choice.hint}
             isChosen={choice.value === value}
@@ -98,6 +115,11 @@ export function Choices(props: ChoicesProps) {
     </Command>
   )
 }
+
+const idOf = (noun: string, value: string) => `${noun} ${value}`
+
+/** The key by which cmdk marks the first one. */
+const toFirst = () => new KeyboardEvent('keydown', { key: 'Home', bubbles: true, cancelable: true })
 
 type ChoiceItemProps = Omit<Choice, 'value'> & { id: string; isChosen: boolean; onChoose: () => void }
 

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '@/lib/contracts/projects'
+import { roles } from '@/lib/contracts/vocabulary'
 import { projectsOfPage } from '@/lib/queries/project-search'
 
 /** Returns the role that the page shows to the current user of a project; null until it is loaded. Only for display: the server enforces permissions. */
@@ -12,8 +13,7 @@ export function useMyRole(project: string): Role | null {
   // Of a person who was removed or has a lesser role now, the page keeps the forms with what they typed; whatever is sent is refused.
   const [[keptOf, keptRole], keep] = useState<readonly [string, Role | null]>([project, role])
   const kept = keptOf === project ? keptRole : null
-  // The roles are in the order of the alphabet, from the one that may do everything.
-  const shown = kept && (!role || role > kept) ? kept : role
+  const shown = kept && (!role || roles.indexOf(role) < roles.indexOf(kept)) ? kept : role
   if (shown !== kept) keep([project, shown])
   return shown
 }

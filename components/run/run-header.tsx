@@ -113,12 +113,8 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
         )}
         <span className="text-ink-2">
           <RelativeTime iso={run.occurredAt} />
-          {', '}
-          {run.status === 'running'
-            ? 'still running'
-            : run.durationMs !== null
-              ? `took ${formatDuration(run.durationMs)}`
-              : 'duration unknown'}
+          {run.status === 'running' && ', still running'}
+          {run.durationMs !== null && `, took ${formatDuration(run.durationMs)}`}
           {run.tokens !== null && `, ${formatCompact(run.tokens)} tokens`}
           {run.costUsd !== null && `, ${formatCost(run.costUsd)}`}
         </span>

@@ -91,7 +91,7 @@ const runColumns: readonly RunColumn[] = [
   {
     id: 'chain',
     head: 'Chain',
-    className: `min-w-32 max-w-32 lg:min-w-40 lg:max-w-40 xl:min-w-60 xl:max-w-60 ${from.md}`,
+    className: `min-w-32 max-w-32 lg:min-w-40 lg:max-w-40 xl:min-w-56 xl:max-w-56 ${from.md}`,
     cell: (run) => (
       // The name of the chain is cut before its version is, which tells the rows apart.
       <span className="flex [&>bdi]:truncate" title={`${run.chain}@${run.version}`}>
@@ -102,7 +102,7 @@ const runColumns: readonly RunColumn[] = [
   {
     id: 'decision',
     head: 'Decision',
-    className: 'min-w-29 max-w-29 xl:min-w-38 max-xl:whitespace-normal xl:max-w-38',
+    className: 'min-w-29 max-w-29 xl:min-w-42 max-xl:whitespace-normal xl:max-w-42',
     cellClass: 'max-xl:py-0 max-xl:leading-4',
     cell: (run) => <DecisionWord run={run} className="flex! max-xl:whitespace-normal!" />,
   },

@@ -65,7 +65,7 @@ const placeClass = (isCurrent: boolean) =>
     isCurrent ? 'font-medium text-ink' : 'text-ink-2',
   )
 // Ends inside the bar, also in its last place.
-const countClass = 'absolute top-1 left-[min(50%+7px,100%-1.75rem)] px-1! text-[10px]! leading-4'
+const countClass = 'absolute top-px left-[min(50%+7px,100%-1.75rem)] px-1! text-[10px]! leading-4'
 
 /** Bottom navigation on phones: the main items, and a menu of the others. */
 export function BottomBar({ project, counts, labels }: BottomBarProps) {

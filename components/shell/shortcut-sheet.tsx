@@ -17,7 +17,7 @@ export function ShortcutSheet() {
   const groups = useShortcutGroups()
   return (
     <Dialog open onOpenChange={shortcutSheet.set} title="Keyboard shortcuts" width="md">
-      <div className="sm:columns-2 sm:gap-x-8">
+      <div ref={focus} tabIndex={-1} className="outline-none sm:columns-2 sm:gap-x-8">
         {[...Map.groupBy(groups, ({ title }) => title)].map(([title, parts]) => (
           <ShortcutGroup
             key={title}
@@ -39,6 +39,9 @@ export function ShortcutSheet() {
     </Dialog>
   )
 }
+
+/** Otherwise the switch would have the focus, and Space would turn off what is being read. */
+const focus = (list: HTMLElement | null) => list?.focus()
 
 type ShortcutGroupProps = { title: string; shortcuts: readonly { keys: string; label: string }[]; isDimmed: boolean }
 

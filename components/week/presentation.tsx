@@ -7,25 +7,22 @@ import { IconButton } from '@/components/ui/icon-button'
 import { useReturningFocus } from '@/components/ui/returning-focus'
 import { QuietSections, type WeekSection } from './week-sections'
 
-const STEPS: Record<string, number> = {
-  ArrowRight: 1,
-  ArrowDown: 1,
-  PageDown: 1,
-  ArrowLeft: -1,
-  ArrowUp: -1,
-  PageUp: -1,
-}
+const TURNS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
+const DOWNWARD: Record<string, number> = { ArrowDown: 1, PageDown: 1, ArrowUp: -1, PageUp: -1 }
+/** How much of the height is scrolled at once. */
+const PAGE = 0.85
 
 type PresentationProps = { title: string; days: string; sections: readonly WeekSection[]; onClose: () => void }
 
 /**
  * Presentation mode: one section per screen in large type, without those that have nothing to say, which the first one names. Arrow keys
- * change the section, Escape closes.
+ * change the section, those up and down once all of it was shown; Escape closes.
  */
 export function Presentation({ title, days, sections: all, onClose }: PresentationProps) {
   const sections = all.filter(({ isQuiet }) => !isQuiet)
   const [place, setPlace] = useState(0)
   const frame = useRef<HTMLDivElement>(null)
+  const page = useRef<HTMLElement>(null)
   const returning = useReturningFocus()
   useFullScreen(onClose)
   const turn = (by: number) => setPlace((at) => Math.min(sections.length - 1, Math.max(0, at + by)))
@@ -33,9 +30,11 @@ export function Presentation({ title, days, sections: all, onClose }: Presentati
     if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [role="combobox"]'))
       return
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
-    const step = STEPS[event.key]
+    const downward = DOWNWARD[event.key]
+    const step = TURNS[event.key] ?? downward
     if (step === undefined && event.key !== 'Home' && event.key !== 'End') return
     event.preventDefault()
+    if (downward !== undefined && scrollOn(page.current, downward)) return
     if (step !== undefined) turn(step)
     else setPlace(event.key === 'Home' ? 0 : sections.length - 1)
   }
@@ -70,10 +69,11 @@ export function Presentation({ title, days, sections: all, onClose }: Presentati
           {section && (
             <section
               key={section.id}
+              ref={page}
               aria-label={section.title}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard
               tabIndex={0}
-              className="flex min-h-0 flex-1 overflow-y-auto px-6 py-8 lg:px-14"
+              className="flex min-h-0 flex-1 overflow-y-auto px-6 py-8 [mask-image:linear-gradient(black_calc(100%_-_2rem),transparent)] lg:px-14"
             >
               {/* Short sections are centred vertically, long ones scroll from the top. */}
               <div className="my-auto w-full min-w-0">
@@ -97,6 +97,16 @@ export function Presentation({ title, days, sections: all, onClose }: Presentati
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Scrolls a section on, down by 1 or up by -1; false if there is no more of it. */
+function scrollOn(section: HTMLElement | null, by: number): boolean {
+  if (!section) return false
+  const { scrollTop, scrollHeight, clientHeight } = section
+  const left = by > 0 ? scrollHeight - clientHeight - scrollTop : scrollTop
+  if (left < 1) return false
+  section.scrollBy({ top: by * PAGE * clientHeight })
+  return true
 }
 
 /** Enters full screen if the browser allows it; leaving full screen closes the presentation. */

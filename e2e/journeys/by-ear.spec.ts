@@ -124,11 +124,23 @@ test('what is found is told, a step of the graph says what it follows, and a sli
   await expect(spoken(page)).toHaveText('1 found')
   await page.keyboard.press('Escape')
   await follow(page, `/p/${desk.slug}/week`)
+  // A full screen cannot be resized.
+  await page.setViewportSize({ width: 1100, height: 320 })
   await page.getByRole('button', { name: 'Present' }).click()
   const place = page.getByRole('dialog', { name: /^Week/ }).locator('[aria-live="polite"]')
   await expect(place).toHaveText(/^1 of \d+: Summary$/)
   await page.keyboard.press('ArrowRight')
   await expect(place).toHaveText(/^2 of \d+: \w+/)
+  // Of a slide that is longer than the screen, the rest is shown before the next one.
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowDown')
+  await expect(place).toHaveText(/^1 of \d+: Summary$/)
+  const slide = page.getByRole('region', { name: 'Summary' }).last()
+  await expect.poll(() => slide.evaluate((one) => one.scrollTop)).toBeGreaterThan(0)
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(place).toHaveText(/^2 of/, { timeout: 100 })
+  }).toPass()
 })
 
 test('on a narrow phone, wider text stays in its place', async ({ desk }) => {

@@ -74,10 +74,15 @@ test('two runs to compare are found by words of their answers', async ({ desk, v
     ['Compared with', 'kindly', 'answers@1.1.0', 'answers@1.0.0'],
   ] as const) {
     await runs.getByRole('combobox', { name: side }).click()
-    await page.getByRole('combobox', { name: 'Find a run' }).fill(words)
     const found = page.getByRole('option')
+    await expect(found.last()).toBeVisible()
+    await page.keyboard.press('End')
+    await expect(found.last()).toHaveAttribute('aria-selected', 'true')
+    await page.getByRole('combobox', { name: 'Find a run' }).fill(words)
     await expect(found.filter({ hasText: other })).toHaveCount(0)
     await expect(found.filter({ hasText: hint }).first()).toBeVisible()
+    // Not what was marked before the typing, although it is found too.
+    await expect(found.first()).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Enter')
     await expect(runs.getByRole('combobox', { name: side })).toBeFocused()
   }

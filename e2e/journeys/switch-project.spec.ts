@@ -56,6 +56,10 @@ test('a person with few projects has them at once, one with many finds them on t
   await page.getByRole('combobox', { name: 'Search or jump' }).fill('team 118')
   await page.getByRole('option', { name: 'Team 118', exact: true }).click()
   await expect(page).toHaveURL(`/p/${start}-118`)
+
+  // An address typed without a project is that of the one visited last.
+  await page.goto('/runs?text=refund')
+  await expect(page).toHaveURL(`/p/${start}-118/runs?text=refund`)
 })
 
 test('a list of projects that cannot be loaded says so, and is tried again', async ({ desk, people }) => {

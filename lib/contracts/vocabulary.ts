@@ -124,6 +124,7 @@ export const runSorts = [
   'confidence_high',
 ] as const
 
+/** From the one that may do the least. */
 export const roles = ['viewer', 'reviewer', 'admin'] as const
 
 export const PASSWORD_LENGTH = { min: 12, max: 200 } as const

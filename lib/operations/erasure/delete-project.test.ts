@@ -55,7 +55,10 @@ describe('deleting a project', () => {
     const { project, key, as } = await makeProject()
     const [admin, runId] = [await as('admin'), (await takeIn(key, [runBody({ id: 'asked' })])).get('asked') ?? '']
     const { gate } = await openGate.run(admin, { runId, question: 'Good?', deadlineHours: 48 })
+    const nothingWaits = { pendingGates: 0, nextDeadlineAt: null, reviews: 0, deadLetters: 0 }
+    expect(await getProjectStatus.run(admin, {})).toMatchObject({ pendingGates: 1, nextDeadlineAt: gate.deadlineAt })
     await deleteProject.run(admin, { name: project.name })
+    expect(await getProjectStatus.run(admin, {})).toMatchObject(nothingWaits)
     const read = () =>
       getDb().gate.findUniqueOrThrow({ where: { projectId_id: { projectId: project.id, id: gate.id } } })
     const item = { projectId: project.id, id: gate.id }

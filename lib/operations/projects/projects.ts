@@ -93,10 +93,14 @@ export const getProjectStatus = operation(contracts.getProjectStatus, async (ctx
   return {
     ...counts,
     nextDeadlineAt: nextDeadlineAt?.toISOString() ?? null,
+    ...(ctx.project.deletesAt && NOTHING_WAITS),
     week: latestWeek ?? weekAt(ctx.now().getTime(), timeZone),
     anyRun: counts.latestRunId !== null,
   }
 })
+
+/** Of a project that is to be deleted: whatever a person decided there would be refused. */
+const NOTHING_WAITS = { pendingGates: 0, nextDeadlineAt: null, reviews: 0, deadLetters: 0 }
 
 /** The navigation shows no more than two digits. */
 const COUNTED = 100

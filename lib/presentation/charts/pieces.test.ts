@@ -66,6 +66,21 @@ describe('prepareAttemptLine', () => {
     expect(model.ticks.map(({ attempt }) => attempt)).toEqual([1, 2, 3])
   })
 
+  it('draws attempts beside each other whose client numbers none', () => {
+    const unnumbered = [0.5, 0.8, 0.5].map((score, index) => ({
+      attempt: 1,
+      runId: `r${index}`,
+      score,
+      best: index === 1,
+    }))
+    const { points, plot } = prepareAttemptLine(
+      { attempts: unnumbered, state: 'oscillating', acceptFrom: 0.8 },
+      'small',
+      'p',
+    )
+    expect(points.map(({ x }) => x)).toEqual([plot.left, (plot.left + plot.right) / 2, plot.right])
+  })
+
   it.each([5, 12, 60, 1000])(
     'labels the first and the last of %d attempts, and no two on top of each other',
     (count) => {

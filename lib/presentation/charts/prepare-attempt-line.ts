@@ -53,10 +53,8 @@ export function prepareAttemptLine(
 ): AttemptLineModel {
   const box = sizes[size]
   const plot = { left: box.left, right: box.width - box.right, top: box.top, bottom: box.height - box.bottom }
-  const attempts = execution.attempts.toSorted((a, b) => a.attempt - b.attempt)
-  const first = attempts[0]?.attempt ?? 1
-  const last = attempts.at(-1)?.attempt ?? 1
-  const x = linearScale([first, last], [plot.left, plot.right])
+  const attempts = inPlace(execution.attempts)
+  const x = linearScale([attempts[0]?.at ?? 1, attempts.at(-1)?.at ?? 1], [plot.left, plot.right])
   const y = linearScale([0, 1], [plot.bottom, plot.top])
   const threshold = (value: number, word: string) => ({
     value,
@@ -64,9 +62,9 @@ export function prepareAttemptLine(
     y: y(value),
   })
   const best = attempts.find((attempt) => attempt.best)?.score ?? null
-  const place = (attempt: AttemptView) => ({
+  const place = (attempt: PlacedAttempt) => ({
     attempt: attempt.attempt,
-    x: x(attempt.attempt),
+    x: x(attempt.at),
     title: `Attempt ${attempt.attempt}: ${attempt.score === null ? 'not scored' : formatExact(round4(attempt.score))}${attempt.best ? ', best' : ''}`,
     href: runHref(project, attempt.runId),
   })
@@ -99,11 +97,22 @@ export function prepareAttemptLine(
   }
 }
 
+/** `at`: its place on the axis. */
+type PlacedAttempt = AttemptView & { at: number }
+
+/** Puts each attempt at its number; runs that share one, as of a client that numbers none, stand beside each other up to the next. */
+function inPlace(attempts: readonly AttemptView[]): PlacedAttempt[] {
+  const sharing = Map.groupBy(attempts, ({ attempt }) => attempt)
+  return [...sharing.values()]
+    .flatMap((same) => same.map((one, index) => ({ ...one, at: one.attempt + index / same.length })))
+    .sort((a, b) => a.at - b.at)
+}
+
 const DIGIT = 7
 const TICK_GAP = 6
 
 /** Attempt numbers with room for their text: the first, the last, and those between that keep their distance. */
-function ticksOf(attempts: readonly AttemptView[], x: (v: number) => number): AttemptLineModel['ticks'] {
+function ticksOf(attempts: readonly PlacedAttempt[], x: (v: number) => number): AttemptLineModel['ticks'] {
   const all = [...new Set(attempts.map(({ attempt }) => attempt))].map((attempt) => ({ attempt, x: x(attempt) }))
   const last = all.at(-1)
   if (!last) return []
@@ -121,17 +130,17 @@ function noiseAround(best: number, y: (v: number) => number): { y: number; heigh
   return { y: top, height: bottom - top }
 }
 
-function pathsOf(attempts: readonly AttemptView[], x: (v: number) => number, y: (v: number) => number): string[] {
+function pathsOf(attempts: readonly PlacedAttempt[], x: (v: number) => number, y: (v: number) => number): string[] {
   const paths: string[] = []
   let open = ''
   let previous: number | null = null
-  for (const { attempt, score } of attempts) {
+  for (const { attempt, at, score } of attempts) {
     const follows = previous !== null && attempt <= previous + 1
     if (open && (score === null || !follows)) {
       paths.push(open)
       open = ''
     }
-    if (score !== null) open += `${open ? 'L' : 'M'}${x(attempt)} ${y(score)}`
+    if (score !== null) open += `${open ? 'L' : 'M'}${x(at)} ${y(score)}`
     previous = attempt
   }
   if (open) paths.push(open)

@@ -67,15 +67,16 @@ describe('prepareFailureStrip', () => {
   it('keeps the place of a bucket without failures', () => {
     const { rows, places } = prepareFailureStrip([{ ...group, marks: [none, one] }], buckets, 'p', days)
     expect(rows[0]?.marks.map(({ place }) => place)).toEqual([1])
+    expect(rows[0]?.marks[0]?.title).toMatch(/^Timed out at fetch, .*20 Nov.*: 1 failure, 1 inherited$/)
     expect(places).toBe(2)
   })
 })
 
 describe('the sentence on how often a kind of failure occurs', () => {
-  const says = (status: FailureGroup['status'], state: 'escalating' | 'usual' | 'too_few') =>
+  const says = (status: FailureGroup['status'], state: 'escalating' | 'usual' | 'too_few', count = 13) =>
     escalationSentence({
       group: { status } as FailureGroup,
-      escalation: { state, count: 13, expected: 1, bound: 4, days: 14, needs: 7 },
+      escalation: { state, count, expected: 1, bound: 4, days: 14, needs: 7 },
     })
 
   it.each(failureStatuses)('says that it escalates if its status does: %s', (status) => {
@@ -83,6 +84,7 @@ describe('the sentence on how often a kind of failure occurs', () => {
     expect(/: escalating\./.test(says(status, 'escalating'))).toBe(isEscalating)
     expect(/which is normal/.test(says(status, 'usual'))).toBe(!isEscalating)
     expect(says(status, 'too_few')).toMatch(/Too early to say/)
+    expect(says(status, 'too_few', 0)).toBe('0 failures in the last 24 hours.')
   })
 
   it('says what the next check will find in a group that is open', () => {

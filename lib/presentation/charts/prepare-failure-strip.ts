@@ -94,7 +94,7 @@ export function prepareFailureStrip(
             place,
             rootHeight: height(roots),
             cascadeHeight: height(cascades),
-            title: `${bucketName(bucket.start, { unit, timeZone })}: ${counts(roots, cascades)}`,
+            title: `${failureName(group)}, ${bucketName(bucket.start, { unit, timeZone })}: ${counts(roots, cascades)}`,
             href: runsHref(project, { fingerprint: group.fingerprint, ...within, from: bucket.start, to: bucket.end }),
           },
         ]
@@ -151,6 +151,8 @@ export function escalationSentence({
   escalation: { state, count, expected, bound, days, needs },
 }: Pick<FailureGroupDetail, 'group' | 'escalation'>): string {
   const now = `${formatPlural(count, 'failure')} in the last 24 hours`
+  // None are no more than usual, however little is known.
+  if (state === 'too_few' && count === 0) return `${now}.`
   if (state === 'too_few')
     return `${now}. Too early to say whether that is more than usual: ${days} of ${needs} days known.`
   const usual = `A recent day had ${expected === null ? 'some' : Number(expected.toFixed(1))}; more than ${formatCount(bound)} would be an escalation`

@@ -106,7 +106,7 @@ describe('prepareGateRules', () => {
       {},
       [
         ['1 of 2 so far, by Ada', 'open'],
-        ['2 may', 'pass'],
+        ['2 people', 'pass'],
       ],
     ],
     [
@@ -115,7 +115,7 @@ describe('prepareGateRules', () => {
       {},
       [
         ['2 of 2 so far, by Ada and Ben', 'pass'],
-        ['2 may', 'pass'],
+        ['2 people', 'pass'],
       ],
     ],
     [
@@ -124,7 +124,7 @@ describe('prepareGateRules', () => {
       {},
       [
         ['0 of 2 so far', 'open'],
-        ['2 may', 'pass'],
+        ['2 people', 'pass'],
       ],
     ],
     [
@@ -133,7 +133,7 @@ describe('prepareGateRules', () => {
       {},
       [
         ['0 of 2 so far', 'open'],
-        ['1 may', 'fail'],
+        ['1 person', 'fail'],
       ],
     ],
     [
@@ -142,7 +142,7 @@ describe('prepareGateRules', () => {
       { state: 'rejected' as const },
       [
         ['rejected', 'fail'],
-        ['2 may', 'pass'],
+        ['2 people', 'pass'],
       ],
     ],
   ])('of %j with %j', (names, votes, change, expected) => {

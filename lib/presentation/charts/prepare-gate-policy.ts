@@ -107,7 +107,7 @@ export function prepareGateRules(
     {
       rule: 'Who decides',
       asked: deciders.listed ? 'listed for the chain' : 'a reviewer or an admin',
-      seen: `${formatCount(deciders.people.length)} may`,
+      seen: formatPlural(deciders.people.length, 'person', 'people'),
       outcome: deciders.people.length >= gate.quorum ? 'pass' : 'fail',
     },
   ]

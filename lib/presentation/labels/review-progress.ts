@@ -10,7 +10,7 @@ export function progressText({ doneToday, waiting, exact, secondsEach }: ReviewQ
     doneToday === null
       ? `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, 'run')}`
       : `${formatCount(doneToday + 1)} of ${many}`
-  if (secondsEach === null) return doneToday ? `${place} · no steady pace yet to tell the time left` : place
+  if (secondsEach === null) return place
   return `${place} · ${exact.waiting ? 'about' : 'over'} ${minutesText(secondsEach * waiting)} left`
 }
 
