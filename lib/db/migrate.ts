@@ -1,6 +1,7 @@
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import { Client, type ClientBase, type Pool } from 'pg'
 import { listMigrationNames, readMigrations, readSchema, withSchemaEngine } from './schema-engine'
+import { liftLimits, sessionOf } from './session'
 
 /** Advisory lock of processes that change tables. Any constant will do, as long as they all use the same. */
 export const SCHEMA_LOCK = 7_302_611
@@ -19,12 +20,15 @@ export class MigrationError extends Error {
  * @throws MigrationError with the database's message, or if the database was migrated by a release unknown to this one
  */
 export async function applyMigrations(databaseUrl: string): Promise<string[]> {
-  const session = new Client({ connectionString: databaseUrl })
+  const session = new Client(sessionOf(databaseUrl))
   // Without a listener, a server that dies would end the process; the interrupted query fails anyway.
   session.on('error', () => undefined)
   try {
     await session.connect()
-    await session.query('select pg_advisory_lock($1)', [SCHEMA_LOCK])
+    await liftLimits(session)
+    // Held by a transaction, since a pooler may give the next statement to another session.
+    await session.query('begin')
+    await session.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK])
     await refuseUnknown(session)
     // Starting the engine takes half a second and 60 MB.
     if ((await listPendingMigrations(session)).length === 0) return []

@@ -7,7 +7,7 @@ import { bindMigrationAwareSqlAdapterFactory, DriverAdapterError } from '@prisma
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { type ClientBase, DatabaseError, Pool } from 'pg'
-import { SESSION_OPTIONS } from './citus'
+import { liftLimits, sessionOf } from './session'
 
 export type OnScript = (database: ClientBase, script: string) => Promise<unknown>
 
@@ -27,7 +27,7 @@ export async function withSchemaEngine<T>(
 ): Promise<T> {
   held.veritasSchemaEngine ??= loadEngine()
   await held.veritasSchemaEngine
-  const pool = new Pool({ connectionString: databaseUrl, options: SESSION_OPTIONS })
+  const pool = new Pool({ ...sessionOf(databaseUrl), onConnect: liftLimits })
   // As for any pool: an idle connection that breaks would end the process.
   pool.on('error', () => undefined)
   try {
