@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import { Client } from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { SESSION_OPTIONS } from '@/lib/db/citus'
+import { sessionOf } from '@/lib/db/session'
 import { getDb } from '@/lib/db/client'
 import { PrismaClient } from '@/lib/db/generated/client'
 import { onDatabase } from '@/lib/db/on-database'
@@ -129,7 +129,7 @@ it.skipIf(!inject('isDistributed'))('partitions a database that was distributed 
     await client.end()
 
     const prisma = new PrismaClient({
-      adapter: new PrismaPg({ connectionString: url, max: 4, options: SESSION_OPTIONS }),
+      adapter: new PrismaPg({ ...sessionOf(url), max: 4 }),
     })
     await withClient(prisma, async (db) => {
       const test = await makeProject()
