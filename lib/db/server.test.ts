@@ -66,7 +66,9 @@ it('a pooler that drops the settings of sessions is refused where the defaults d
   await client.connect()
   try {
     const { faults } = await examineServer(client)
-    expect(faults).toContainEqual(expect.stringMatching(/timezone is Europe\/Berlin.*ALTER ROLE \S+ SET timezone = 'UTC'/))
+    expect(faults).toContainEqual(
+      expect.stringMatching(/timezone is Europe\/Berlin.*ALTER ROLE \S+ SET timezone = 'UTC'/),
+    )
     expect(faults).toContainEqual(expect.stringContaining('datestyle is German'))
     expect(faults.join()).not.toContain('search_path')
   } finally {
