@@ -1,10 +1,8 @@
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import { Client, type ClientBase, type Pool } from 'pg'
+import { APPLIED_MIGRATIONS, type Applied, SCHEMA_LOCK } from './release'
 import { listMigrationNames, readMigrations, readSchema, withSchemaEngine } from './schema-engine'
 import { liftLimits, sessionOf } from './session'
-
-/** Advisory lock of processes that change tables. Any constant will do, as long as they all use the same. */
-export const SCHEMA_LOCK = 7_302_611
 
 const noFilters = { externalTables: [], externalEnums: [] }
 
@@ -93,8 +91,6 @@ async function listAppliedMigrations(database: Pick<ClientBase | Pool, 'query'>)
     `select to_regclass('_prisma_migrations') is not null as present`,
   )
   if (!history.rows[0]?.present) return []
-  const applied = await database.query<{ migration_name: string }>(
-    'select migration_name from _prisma_migrations where finished_at is not null and rolled_back_at is null',
-  )
+  const applied = await database.query<Applied>(APPLIED_MIGRATIONS)
   return applied.rows.map((row) => row.migration_name)
 }

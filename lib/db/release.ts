@@ -1,7 +1,8 @@
 import type { Db, Tx } from './client'
-import { Prisma } from './generated/client'
-import { SCHEMA_LOCK } from './migrate'
 import { listMigrationNames } from './schema-engine'
+
+/** Advisory lock of processes that change tables. Any constant will do, as long as they all use the same. */
+export const SCHEMA_LOCK = 7_302_611
 
 /** SQL of the migrations that a database has completed, as `migration_name`. */
 export const APPLIED_MIGRATIONS =
@@ -27,8 +28,8 @@ export async function listNewer(applied: readonly Applied[]): Promise<string[]> 
 }
 
 /** Returns the migrations of a newer release that the database of a client has: this release could misread its tables. */
-export async function findNewer(db: Pick<Db | Tx, '$queryRaw'>): Promise<string[]> {
-  return listNewer(await db.$queryRaw<Applied[]>(Prisma.raw(APPLIED_MIGRATIONS)))
+export async function findNewer(db: Pick<Db | Tx, '$queryRawUnsafe'>): Promise<string[]> {
+  return listNewer(await db.$queryRawUnsafe<Applied[]>(APPLIED_MIGRATIONS))
 }
 
 /** Whether the database is of this release. If so, no other can migrate it until the end of the transaction. */

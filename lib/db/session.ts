@@ -29,10 +29,10 @@ const OPTIONS = Object.entries(SESSION_SETTINGS)
  */
 export function sessionOf(databaseUrl: string, further = ''): { connectionString: string; options: string } {
   const url = new URL(databaseUrl)
-  const given = url.searchParams.get('options') ?? process.env.PGOPTIONS ?? ''
+  const given = url.searchParams.get('options')
   url.searchParams.delete('options')
-  const connectionString = url.search === new URL(databaseUrl).search ? databaseUrl : url.href
-  return { connectionString, options: `${given} ${OPTIONS} ${further}`.trim() }
+  const options = [given, OPTIONS, further].filter(Boolean).join(' ')
+  return { connectionString: given === null ? databaseUrl : url.href, options }
 }
 
 /** Limits of a session that requests wait for, in ms. All are longer than any working statement takes. */
