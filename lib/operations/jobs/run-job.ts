@@ -20,7 +20,7 @@ export function makeRunner(db: Db, stop: () => Promise<void>): RunJob {
     if (!isOver) {
       isOver = true
       log.error({ newer }, 'a newer release has migrated the database: this process does no timed work any more')
-      void stop()
+      stop().catch((error: unknown) => log.warn({ err: error }, 'timed work could not be stopped'))
     }
     throw new Error(`the job ${queue} is left to a newer release`)
   }
