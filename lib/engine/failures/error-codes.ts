@@ -117,8 +117,8 @@ export function codesIn(text: string): FailureEvidence[] {
 
 const reasonPhrases =
   'Unauthorized|Payment Required|Forbidden|Proxy Authentication Required|Request Timeout|Too Many Requests|' +
-  'Internal Server Error|Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out|Bad Request|Not Found|' +
-  'Unprocessable|Overloaded|Client Error|Server Error'
+  'Internal Server Error|Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out|' +
+  'Overloaded|Client Error|Server Error'
 const afterError = '(?=\\s*(?:$|(?:while|after|during|when)\\b|[{\\[(:;,.\\-–—·|"\']|\\w+_error\\b))'
 
 /** The ways a message states an HTTP status. A bare number never counts as one. */
@@ -126,6 +126,8 @@ const statements = [
   /\bHTTP(?:\/\d(?:\.\d)?)?\s*(?:status|error|code|response)?(?:\s+code)?\s*[:=(-]?\s*(\d{3})(?!\d|\w)/gi,
   // As Starlette, Google's and OpenAI's clients begin a message: in front of a colon, of a bracket, or of what was exceeded.
   /^\s*(?:\[(\d{3})\]|(\d{3})(?=:\s|\s+(?:quota|rate.?limit)))/gi,
+  // As Google's Python clients print an exception: behind its qualified name.
+  /^\s*(?:[a-z_]\w*\.)+[A-Z]\w*:\s+(4\d{2})(?=\s+[A-Z])/g,
   /\b(?:status|statusCode|status[_ ]code|error[_ ]code|response[_ ]code|http[_ ]code|code)\b["']?\s*(?:[:=]|\bis\b)?\s*["']?(\d{3})(?![\d\w]|\.\d|\s*(?:files?|rows?|items?|lines?)\b)/gi,
   new RegExp(`(?<![\\d.])\\b(\\d{3})\\s+(?:${reasonPhrases})\\b`, 'gi'),
   new RegExp(`(?:\\b|_)error\\b["']?\\s*:?\\s*(\\d{3})\\b${afterError}`, 'gi'),
