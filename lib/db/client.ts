@@ -1,14 +1,14 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlQuery } from '@prisma/driver-adapter-utils'
-import { getEnv } from '@/lib/env'
+import { getDatabaseUrl } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
-import { SESSION_OPTIONS } from './citus'
 import { PrismaClient } from './generated/client'
 import { planNameOf, retryOutdatedPlans } from './kept-plans'
 import { type Adapter, onConnect, onTransaction } from './on-connect'
 import { watchConnections } from './open-connections'
 import { limitQueries } from './query-limits'
 import { noteTransactions } from './raw-statements'
+import { SESSION_LIMITS, sessionOf } from './session'
 
 export type Db = PrismaClient
 export type Tx = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]
@@ -19,17 +19,14 @@ export type Tx = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]
  */
 const SHORT_LISTS = '-c gin_pending_list_limit=512kB'
 
-// Limits enforced by the server, so that a stuck session or lock holder does not block others permanently. All are longer than
-// any working statement takes. Waiting for a connection fails after ten seconds.
+// Limits enforced by the server, so that a stuck session or lock holder does not block others permanently. Waiting for a connection fails
+// after ten seconds.
 const LIMITS = {
-  statement_timeout: 60_000,
-  lock_timeout: 20_000,
-  idle_in_transaction_session_timeout: 150_000,
+  ...SESSION_LIMITS,
   connectionTimeoutMillis: 10_000,
   keepAlive: true,
   // Statements that are under way together are sent together: see `withRawStatements`.
   pipeline: true,
-  options: `${SESSION_OPTIONS} ${SHORT_LISTS}`,
 }
 
 /**
@@ -48,7 +45,7 @@ function makeClient(): Db {
           watchConnections(
             limitQueries(
               new PrismaPg(
-                { connectionString: getEnv().DATABASE_URL, max: 20, ...LIMITS },
+                { ...sessionOf(getDatabaseUrl(), SHORT_LISTS), max: 20, ...LIMITS },
                 { statementNameGenerator: (query) => planNameOf(query) as string },
               ),
             ),

@@ -2,6 +2,8 @@
 export const QUERY_CANCELED = '57014'
 /** SQLSTATE when `lock_timeout` has passed. */
 export const LOCK_NOT_AVAILABLE = '55P03'
+/** SQLSTATE of a change on a standby, as after another server took over. */
+export const READ_ONLY = '25006'
 
 /** Returns the most specific code of a database error: PostgreSQL's SQLSTATE if the driver kept it, else Prisma's; '' for other errors. */
 export function databaseCode(error: unknown): string {

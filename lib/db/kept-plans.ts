@@ -10,9 +10,11 @@ const OFTEN = 5
 const NAMES_MAX = 60
 const COUNTED_MAX = 500
 
-/** SQLSTATEs of a prepared statement that is missing or means another one. `CHANGED`: its result type differs since a table changed. */
-const OUTDATED = new Set(['26000', '42P05'])
-const CHANGED = /cached plan must not change result type/
+/**
+ * SQLSTATEs of a prepared statement that is missing, that means another one, or whose result type differs since a table changed. The last has
+ * no code of its own, and a server may word it in any language.
+ */
+const OUTDATED = new Set(['26000', '42P05', '0A000'])
 
 // A kept plan references every partition of a monthly table: these statements are planned each time.
 const READS_MONTHS = new RegExp(
@@ -62,12 +64,11 @@ function nameIfOften(sql: string): string | undefined {
 }
 
 /**
- * Whether an error was caused by a kept plan that is outdated, as after another instance changed a table. If so, drops all plans, so that a
- * retry succeeds.
+ * Whether an error may have been caused by a kept plan that is outdated, as after another instance changed a table. If so, drops all plans,
+ * so that a retry succeeds.
  */
 export function isOutdatedPlan(error: unknown): boolean {
-  const isOne = OUTDATED.has(databaseCode(error)) || (databaseCode(error) === '0A000' && CHANGED.test(String(error)))
-  if (!isOne) return false
+  if (!OUTDATED.has(databaseCode(error))) return false
   plans.names.clear()
   plans.counts.clear()
   plans.generation++

@@ -1,9 +1,8 @@
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import { Client, type ClientBase, type Pool } from 'pg'
+import { APPLIED_MIGRATIONS, type Applied, SCHEMA_LOCK } from './release'
 import { listMigrationNames, readMigrations, readSchema, withSchemaEngine } from './schema-engine'
-
-/** Advisory lock of processes that change tables. Any constant will do, as long as they all use the same. */
-export const SCHEMA_LOCK = 7_302_611
+import { liftLimits, sessionOf } from './session'
 
 const noFilters = { externalTables: [], externalEnums: [] }
 
@@ -19,12 +18,15 @@ export class MigrationError extends Error {
  * @throws MigrationError with the database's message, or if the database was migrated by a release unknown to this one
  */
 export async function applyMigrations(databaseUrl: string): Promise<string[]> {
-  const session = new Client({ connectionString: databaseUrl })
+  const session = new Client(sessionOf(databaseUrl))
   // Without a listener, a server that dies would end the process; the interrupted query fails anyway.
   session.on('error', () => undefined)
   try {
     await session.connect()
-    await session.query('select pg_advisory_lock($1)', [SCHEMA_LOCK])
+    await liftLimits(session)
+    // Held by a transaction, since a pooler may give the next statement to another session.
+    await session.query('begin')
+    await session.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK])
     await refuseUnknown(session)
     // Starting the engine takes half a second and 60 MB.
     if ((await listPendingMigrations(session)).length === 0) return []
@@ -89,8 +91,6 @@ async function listAppliedMigrations(database: Pick<ClientBase | Pool, 'query'>)
     `select to_regclass('_prisma_migrations') is not null as present`,
   )
   if (!history.rows[0]?.present) return []
-  const applied = await database.query<{ migration_name: string }>(
-    'select migration_name from _prisma_migrations where finished_at is not null and rolled_back_at is null',
-  )
+  const applied = await database.query<Applied>(APPLIED_MIGRATIONS)
   return applied.rows.map((row) => row.migration_name)
 }

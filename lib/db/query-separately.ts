@@ -1,4 +1,5 @@
 import { Client, type QueryResultRow } from 'pg'
+import { sessionOf } from './session'
 
 /** Thrown when the database does not answer in time. */
 export class NoAnswer extends Error {
@@ -14,7 +15,7 @@ const TICK_MS = 100
  * @throws NoAnswer on a timeout, else the database's error
  */
 export async function querySeparately<R extends QueryResultRow>(databaseUrl: string, sql: string): Promise<R[]> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'veritas-health' })
+  const client = new Client({ ...sessionOf(databaseUrl), application_name: 'veritas-health' })
   client.on('error', () => undefined)
   try {
     return await answerInTime(client.connect().then(async () => (await client.query<R>(sql)).rows))

@@ -8,7 +8,7 @@ import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { type ClientBase, DatabaseError, Pool } from 'pg'
 import { processWide } from '@/lib/process-wide'
-import { SESSION_OPTIONS } from './citus'
+import { liftLimits, sessionOf } from './session'
 
 type OnScript = (database: ClientBase, script: string) => Promise<unknown>
 
@@ -25,7 +25,7 @@ export async function withSchemaEngine<T>(
 ): Promise<T> {
   // A second instance on the same bindings never answers.
   await processWide('veritasSchemaEngine', loadEngine)
-  const pool = new Pool({ connectionString: databaseUrl, options: SESSION_OPTIONS })
+  const pool = new Pool({ ...sessionOf(databaseUrl), onConnect: liftLimits })
   // As for any pool: an idle connection that breaks would end the process.
   pool.on('error', () => undefined)
   try {

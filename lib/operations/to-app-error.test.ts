@@ -45,6 +45,7 @@ it.each([
       meta: { driverAdapterError: saysKind('postgres', { originalCode: 'XX000' }) },
     }),
   ]),
+  ['a standby', Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' })],
   ['a server that is shutting down', Object.assign(new Error('terminating connection'), { code: '57P01' })],
 ])('reports %s as unavailable with a retry delay', (_, error) => {
   expect(toAppError(error)).toMatchObject({ code: 'unavailable', status: 503, retryAfterS: 2 })
@@ -53,6 +54,7 @@ it.each([
 it.each([
   ['57014', 'the database took too long; try again shortly'],
   ['55P03', 'what this needs is locked by other work of the database; try again shortly'],
+  ['25006', 'the database takes no changes; try again shortly'],
   ['08006', 'the database does not answer; try again shortly'],
 ])('says what happened: %s', (code, message) => {
   expect(toAppError(Object.assign(new Error('canceling statement'), { code })).message).toBe(message)

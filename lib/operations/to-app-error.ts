@@ -1,5 +1,12 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { databaseCode, isMachineGone, isMoved, LOCK_NOT_AVAILABLE, QUERY_CANCELED } from '@/lib/db/database-code'
+import {
+  databaseCode,
+  isMachineGone,
+  isMoved,
+  LOCK_NOT_AVAILABLE,
+  QUERY_CANCELED,
+  READ_ONLY,
+} from '@/lib/db/database-code'
 import { EngineInputError } from '@/lib/engine/input-error'
 import { TooSlow } from './engine-pool/pool'
 import { AppError, invalidInput } from './errors'
@@ -45,6 +52,7 @@ export function whyBusy(error: unknown): string | null {
   const code = databaseCode(error)
   if (code === LOCK_NOT_AVAILABLE) return 'what this needs is locked by other work of the database'
   if (code === QUERY_CANCELED) return 'the database took too long'
+  if (code === READ_ONLY) return 'the database takes no changes'
   const isBusy = BUSY.has(code) || BUSY_CLASS.test(code) || isMoved(error) || isMachineGone(error) || isBroken(error)
   return isBusy ? 'the database does not answer' : null
 }

@@ -1,8 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import { v7 as uuid } from 'uuid'
-import { SESSION_OPTIONS } from '@/lib/db/citus'
 import type { Db } from '@/lib/db/client'
 import { PrismaClient } from '@/lib/db/generated/client'
+import { sessionOf } from '@/lib/db/session'
 import { CHAIN_START } from '@/lib/engine/audit/check-chain'
 import type { ProjectContext } from '@/lib/operations/context'
 import { keyPrefix, mintKeySecret } from '@/lib/operations/keys/keys'
@@ -17,7 +17,7 @@ export type BenchProject = { id: string; slug: string; key: string }
 /** Connects to the bench's database through the driver of the app. */
 export function openDatabase(databaseUrl: string): Db {
   return new PrismaClient({
-    adapter: new PrismaPg({ connectionString: databaseUrl, max: 10, options: SESSION_OPTIONS }),
+    adapter: new PrismaPg({ ...sessionOf(databaseUrl), max: 10 }),
     transactionOptions: { maxWait: 60_000, timeout: 600_000 },
   })
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
+import { onDatabase } from '@/lib/db/on-database'
+import { examineServer } from '@/lib/db/server'
 import type { Env } from '@/lib/env'
 import { appEnvironment } from './app-server'
 import { runScript } from './child-script'
@@ -94,26 +95,16 @@ async function provideDatabase(env: Env, stop: AbortSignal): Promise<Database> {
 
 /**
  * Returns the version of a PostgreSQL server.
- * @throws Refusal naming DATABASE_URL if it cannot be reached or is too old
+ * @throws Refusal naming DATABASE_URL if it cannot be reached, or what rules out that the desk works on it
  */
 export async function readVersion(databaseUrl: string): Promise<string> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => undefined)
   try {
-    await client.connect()
-    const { rows } = await client.query<{ server_version: string; number: number }>(
-      `select current_setting('server_version') as server_version, current_setting('server_version_num')::int as number`,
-    )
-    const [version] = rows
-    if (!version || version.number < 150_000) {
-      throw new Refusal(`DATABASE_URL: PostgreSQL ${version?.server_version} is too old, 15 or newer is needed.`)
-    }
-    return `PostgreSQL ${version.server_version}`
+    const { version, faults } = await onDatabase(databaseUrl, examineServer, { connectionTimeoutMillis: 10_000 })
+    if (faults.length > 0) throw new Refusal(faults.map((fault) => `DATABASE_URL: ${fault}`).join('\n'))
+    return `PostgreSQL ${version}`
   } catch (error) {
     if (error instanceof Refusal) throw error
     throw new Refusal(`DATABASE_URL: the database cannot be reached: ${error instanceof Error ? error.message : error}`)
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }
 

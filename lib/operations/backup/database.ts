@@ -1,5 +1,4 @@
 import type { Client, ClientBase } from 'pg'
-import { SESSION_OPTIONS } from '@/lib/db/citus'
 import { onDatabase } from '@/lib/db/on-database'
 import { MONTH_OF_MS, type Month, monthlyTables, partitionOf, toPartition } from '@/lib/db/run-months'
 import { sortByReferences } from '../table-order'
@@ -64,9 +63,9 @@ export function columnsOf(client: ClientBase, { columns }: Pick<TableFacts, 'col
 /** Called and awaited before each table is copied. */
 export type OnTable = (table: string) => void | Promise<void>
 
-/** Runs `work` on a connection of its own that may change several tables in one transaction. */
+/** Runs `work` on a connection of its own. A server that does not answer fails it after ten seconds. */
 export const onWholeDatabase = <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> =>
-  onDatabase(url, work, { connectionTimeoutMillis: 10_000, options: SESSION_OPTIONS })
+  onDatabase(url, work, { connectionTimeoutMillis: 10_000 })
 
 /** The newest months of a backup, up to this many, get their own partitions again; older ones go to the default partition. */
 const MOST = 120

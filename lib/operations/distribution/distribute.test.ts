@@ -1,12 +1,12 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import { Client } from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { SESSION_OPTIONS } from '@/lib/db/citus'
 import { getDb } from '@/lib/db/client'
 import { PrismaClient } from '@/lib/db/generated/client'
 import { onDatabase } from '@/lib/db/on-database'
 import { monthlyTables } from '@/lib/db/run-months'
 import { listMigrationNames } from '@/lib/db/schema-engine'
+import { sessionOf } from '@/lib/db/session'
 import { getDatabaseUrl } from '@/lib/env'
 import { restoreDatabase } from '../backup/restore'
 import { checkCounts } from '../rollups/check'
@@ -129,7 +129,7 @@ it.skipIf(!inject('isDistributed'))('partitions a database that was distributed 
     await client.end()
 
     const prisma = new PrismaClient({
-      adapter: new PrismaPg({ connectionString: url, max: 4, options: SESSION_OPTIONS }),
+      adapter: new PrismaPg({ ...sessionOf(url), max: 4 }),
     })
     await withClient(prisma, async (db) => {
       const test = await makeProject()

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { findCitusVersion } from '@/lib/db/citus'
-import { SCHEMA_LOCK } from '@/lib/db/migrate'
 import { onDatabase } from '@/lib/db/on-database'
+import { SCHEMA_LOCK } from '@/lib/db/release'
 import { monthlyTables } from '@/lib/db/run-months'
 import {
   type Cluster,

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { expect, inject, it } from 'vitest'
-import { SESSION_OPTIONS } from '@/lib/db/citus'
 import { getDb } from '@/lib/db/client'
 import { PrismaClient } from '@/lib/db/generated/client'
 import { onDatabase } from '@/lib/db/on-database'
 import { firstRunIdOf, monthlyTables, monthOf, partitionOf } from '@/lib/db/run-months'
+import { sessionOf } from '@/lib/db/session'
 import { getDatabaseUrl } from '@/lib/env'
 import { backupDatabase } from '../backup/backup'
 import { restoreDatabase } from '../backup/restore'
@@ -50,7 +50,7 @@ it.skipIf(!inject('isDistributed'))('distributes a database with months and keep
   const file = path.join(tmpdir(), `${name}.backup`)
   await inUndistributed(inject('databaseServerUrl'), name, async (url) => {
     const client = new PrismaClient({
-      adapter: new PrismaPg({ connectionString: url, max: 4, options: SESSION_OPTIONS }),
+      adapter: new PrismaPg({ ...sessionOf(url), max: 4 }),
     })
     await makeBefore(url, monthsAgo(30))
     await withClient(client, async (db) => {

@@ -1,42 +1,42 @@
 import { isSilentWhereOpen } from '@/lib/db/open-connections'
 import { NoAnswer, querySeparately } from '@/lib/db/query-separately'
-import { listMigrationNames } from '@/lib/db/schema-engine'
+import { APPLIED_MIGRATIONS, type Applied, listNewer, ownMigrations } from '@/lib/db/release'
 import { getDatabaseUrl } from '@/lib/env'
 import { AppError } from '../errors'
 import { shutdownSignal } from '../shutdown'
 
 type Readiness = { ready: boolean; reason: string | null }
 
-/** Whether this process can work: it is not stopping, the database answers, and every migration is applied. Answers within two seconds. */
+/**
+ * Whether this process can work: it is not stopping, and the database answers, takes changes, and has the migrations of this release and no
+ * others. Answers within two seconds.
+ */
 export async function checkReadiness(): Promise<Readiness> {
   if (shutdownSignal().aborted) return notReady('this process is stopping')
   try {
     const names = await ownMigrations()
     const [applied, isSilent] = await Promise.all([
-      querySeparately<{ migration_name: string }>(
+      querySeparately<Applied & { isReadOnly: boolean }>(
         getDatabaseUrl(),
-        'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+        `SELECT migration_name, current_setting('transaction_read_only') = 'on' AS "isReadOnly" FROM (${APPLIED_MIGRATIONS}) a`,
       ),
       isSilentWhereOpen(getDatabaseUrl()),
     ])
     if (isSilent) return notReady('the database does not answer on a connection that is open')
+    const newer = await listNewer(applied)
+    if (newer.length > 0)
+      return notReady(
+        `a newer release has migrated the database (${newer.join(', ')}): stop this process, and start that release`,
+      )
     const done = new Set(applied.map((row) => row.migration_name))
     const missing = names.filter((name) => !done.has(name))
-    return missing.length === 0 ? { ready: true, reason: null } : notReady(`migrations missing: ${missing.join(', ')}`)
+    if (missing.length > 0) return notReady(`migrations missing: ${missing.join(', ')}`)
+    return applied.some(({ isReadOnly }) => isReadOnly)
+      ? notReady('the database takes no changes: it is read-only')
+      : { ready: true, reason: null }
   } catch {
     return notReady('the database does not answer, or was never migrated')
   }
-}
-
-let own: Promise<string[]> | undefined
-
-/** Read once: the folder may already contain the next release, which is not running yet. */
-function ownMigrations(): Promise<string[]> {
-  own ??= listMigrationNames().catch((error: unknown) => {
-    own = undefined
-    throw error
-  })
-  return own
 }
 
 function notReady(reason: string): Readiness {

@@ -100,3 +100,21 @@ it('a start that failed half way takes no more jobs until the next', async () =>
   await jobs.stop()
   expect(stop.mock.contexts).toEqual(expect.arrayContaining(started.mock.contexts))
 })
+
+it('a process does no timed work any more once a newer release has migrated the database', async () => {
+  const { db } = (await makeProject()).key
+  const connections = () =>
+    db.$queryRaw`SELECT 1 FROM pg_stat_activity WHERE application_name = 'veritas-jobs' AND datname = current_database()`
+  const schedules = () => db.$queryRaw`SELECT 1 FROM pgboss.schedule`
+  await db.$executeRaw`DELETE FROM pgboss.schedule`
+  running.push(startJobs())
+  // What falls due at the start has been done by then.
+  await vi.waitFor(async () => expect(await schedules()).not.toEqual([]), PATIENCE)
+  await db.$executeRaw`
+    INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
+    VALUES ('newer', 'x', now(), '9999_of_next_year', 1)`
+  const { gate, test } = await gateDueSoon()
+  await vi.waitFor(async () => expect(await connections()).toEqual([]), PATIENCE)
+  expect((await see(test.key, gate.id)).gate.state).toBe('pending')
+  await db.$executeRaw`DELETE FROM _prisma_migrations WHERE id = 'newer'`
+})

@@ -2,7 +2,6 @@ import type PgBoss from 'pg-boss'
 import { getDb } from '@/lib/db/client'
 import { withLongQueries } from '@/lib/db/query-limits'
 import { log } from '@/lib/log'
-import { traced } from '@/lib/tracing'
 import { noteHeads } from '../audit-log/verify'
 import { emitBrief } from '../briefs/get'
 import { loadSystemContext } from '../context'
@@ -27,6 +26,7 @@ import { deliverInTurn, sweepDeliveries } from '../webhooks/deliver'
 import { makeDueWeeks } from '../weekly/make'
 import { keyOf } from '../work/failing-work'
 import { processEach } from '../work/process-each'
+import { makeRunner, type RunJob } from './run-job'
 import { workInSlots } from './work-in-slots'
 
 /** The background jobs of this process. `stop` lets running jobs finish. */
@@ -45,21 +45,20 @@ export function startJobs(): Jobs {
   const attempt = async () => {
     try {
       await installQueues()
-      if (!isStopped) workers = await withLongQueries(startWorkers)
+      if (!isStopped) workers = await withLongQueries(() => startWorkers(stop))
     } catch (error) {
       log.warn({ err: error }, 'timed work could not start; trying again')
       if (!isStopped) timer = setTimeout(() => (attempting = attempt()), RETRY_MS)
     }
   }
-  let attempting = attempt()
-  return {
-    async stop() {
-      isStopped = true
-      clearTimeout(timer)
-      await attempting
-      await workers?.stop()
-    },
+  const stop = async () => {
+    isStopped = true
+    clearTimeout(timer)
+    await attempting
+    await workers?.stop()
   }
+  let attempting = attempt()
+  return { stop }
 }
 
 type Worker = {
@@ -83,33 +82,33 @@ const WEBHOOK_SLOTS = 50
 
 const STOP_MS = 5000
 
-async function startWorkers(): Promise<Jobs> {
+async function startWorkers(stop: () => Promise<void>): Promise<Jobs> {
   const boss = createBoss(true)
   boss.on('error', (error) => log.error({ err: error }, 'timed work failed'))
   await boss.start()
   try {
-    return await takeJobs(boss)
+    return await takeJobs(boss, makeRunner(getDb(), stop))
   } catch (error) {
     await boss.stop({ timeout: STOP_MS })
     throw error
   }
 }
 
-async function takeJobs(boss: PgBoss): Promise<Jobs> {
-  await processQueues(boss)
+async function takeJobs(boss: PgBoss, run: RunJob): Promise<Jobs> {
+  await processQueues(boss, run)
   // Work that fell due while nothing was running starts immediately.
   await processDueGates(getDb(), clock())
   for (const { queue, cron, atStart, handle } of SCHEDULED) {
     if (atStart) await boss.send(queue, {})
-    await boss.work(queue, { pollingIntervalSeconds: SCHEDULED_POLL_S }, () => traced(`job ${queue}`, {}, handle))
+    await boss.work(queue, { pollingIntervalSeconds: SCHEDULED_POLL_S }, () => run(queue, {}, handle))
     await boss.schedule(queue, cron)
   }
   // A job at a time in each slot: a slow trial would hold up the others of a batch.
   const trials = workInSlots(boss, 'trial-run', { slots: TRIAL_WORKERS, pollMs: 1000 }, (_, signal) =>
-    traced('job trial-run', {}, () => runTrials(getDb(), clock, signal)),
+    run('trial-run', {}, () => runTrials(getDb(), clock, signal)),
   )
   const webhooks = workInSlots(boss, 'webhook-deliver', { slots: WEBHOOK_SLOTS, pollMs: 1000 }, (endpoint, signal) =>
-    traced('job webhook-deliver', {}, () =>
+    run('webhook-deliver', {}, () =>
       processEach({ db: getDb(), kind: 'webhook', now: clock() }, [endpoint], () =>
         deliverInTurn(getDb(), endpoint, clock, signal),
       ),
@@ -124,14 +123,14 @@ async function takeJobs(boss: PgBoss): Promise<Jobs> {
 }
 
 /** Processes the jobs of every queue that work is put on. */
-async function processQueues(boss: PgBoss): Promise<void> {
+async function processQueues(boss: PgBoss, run: RunJob): Promise<void> {
   const work = async <Q extends keyof JobData>(
     queue: Q,
     { pollS, batch = 1 }: Worker,
     handle: (jobs: JobData[Q][]) => Promise<unknown>,
   ) => {
     await boss.work<JobData[Q]>(queue, { batchSize: batch, pollingIntervalSeconds: pollS }, (jobs) =>
-      traced(`job ${queue}`, { 'veritas.jobs': jobs.length }, () => handle(jobs.map(({ data }) => data))),
+      run(queue, { 'veritas.jobs': jobs.length }, () => handle(jobs.map(({ data }) => data))),
     )
   }
   await work('gate-deadline', { pollS: 1, batch: 50 }, (gates) => processGateDeadlines(getDb(), gates, clock()))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { LIVE_CHANNEL, type LiveEvent, liveEvent } from '@/lib/contracts/live-events'
 import type { Tx } from '@/lib/db/client'
+import { sessionOf } from '@/lib/db/session'
 import { getDatabaseUrl } from '@/lib/env'
 import { log } from '@/lib/log'
 import { processWide } from '@/lib/process-wide'
@@ -44,7 +45,7 @@ async function keepListening(hub: Hub): Promise<void> {
   let failures = 0
   while (!shutdownSignal().aborted) {
     const client = new Client({
-      connectionString: getDatabaseUrl(),
+      ...sessionOf(getDatabaseUrl()),
       application_name: 'veritas-live',
       keepAlive: true,
       connectionTimeoutMillis: ANSWER_MS,

@@ -3,6 +3,7 @@ import type { WebhookEventType } from '@/lib/contracts/webhooks'
 import type { Db, Tx } from '@/lib/db/client'
 import { onDatabase } from '@/lib/db/on-database'
 import { LONG_QUERY_LIMIT_MS } from '@/lib/db/query-limits'
+import { SESSION_LIMITS, sessionOf } from '@/lib/db/session'
 import { getDatabaseUrl } from '@/lib/env'
 import { processWide, setProcessWide } from '@/lib/process-wide'
 
@@ -42,12 +43,17 @@ export type Queue = (typeof queues)[number]
 const MAX_CONNECTIONS = 4
 
 // pg-boss hands them on to the driver. Without them a query that is never answered would hold up its queue for good.
-const LIMITS = { keepAlive: true, connectionTimeoutMillis: 10_000, query_timeout: LONG_QUERY_LIMIT_MS }
+const LIMITS = {
+  ...SESSION_LIMITS,
+  keepAlive: true,
+  connectionTimeoutMillis: 10_000,
+  query_timeout: LONG_QUERY_LIMIT_MS,
+}
 
 /** Creates a pg-boss, not started. `isWorker`: it also maintains schedules and cleans up. */
 export function createBoss(isWorker: boolean, connectionString = getDatabaseUrl()): PgBoss {
   return new PgBoss({
-    connectionString,
+    ...sessionOf(connectionString),
     application_name: 'veritas-jobs',
     ...LIMITS,
     max: isWorker ? MAX_CONNECTIONS : 1,
@@ -75,9 +81,12 @@ export async function createQueues(databaseUrl: string): Promise<void> {
     if ((await listMissing(boss)).length === 0) return
     await onDatabase(databaseUrl, async (client) => {
       // Two processes that create the same queue would wait for each other.
-      await client.query(`SELECT pg_advisory_lock(hashtextextended('job queues', 0))`)
+      // Held by a transaction, since a pooler may give the next statement to another session.
+      await client.query('BEGIN')
+      await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('job queues', 0))`)
       for (const name of await listMissing(boss))
         await boss.createQueue(name, { name, retryLimit: 5, retryDelay: 5, retryBackoff: true })
+      await client.query('COMMIT')
     })
   } finally {
     await boss.stop({ graceful: false })

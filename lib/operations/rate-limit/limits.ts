@@ -4,6 +4,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimit } from '@/lib/contracts/contract'
 import { watchPool } from '@/lib/db/open-connections'
 import { QUERY_LIMIT_MS } from '@/lib/db/query-limits'
+import { SESSION_LIMITS, sessionOf } from '@/lib/db/session'
 import { getDatabaseUrl } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
 import { coalesce } from '../coalesce'
@@ -93,9 +94,9 @@ function limiterOf(name: LimitName): RateLimiterPostgres {
 }
 
 function makeLimiters(): Map<LimitName, RateLimiterPostgres> {
-  const limits = { connectionTimeoutMillis: 10_000, query_timeout: QUERY_LIMIT_MS }
+  const limits = { ...SESSION_LIMITS, connectionTimeoutMillis: 10_000, query_timeout: QUERY_LIMIT_MS }
   // Connections of its own, so that a rejected flood does not queue before real work.
-  const pool = watchPool(new Pool({ connectionString: getDatabaseUrl(), max: 4, keepAlive: true, ...limits }))
+  const pool = watchPool(new Pool({ ...sessionOf(getDatabaseUrl()), max: 4, keepAlive: true, ...limits }))
   // Without a listener, an idle connection closed by the server would end the process.
   pool.on('error', () => undefined)
   const names = Object.keys(LIMITS) as LimitName[]

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
+import { holdRelease } from '@/lib/db/release'
 import { insertRows, jsonRecordset, typedRecordset } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { measureFailures } from '@/lib/engine/scoring/measure-failures'
@@ -49,6 +50,8 @@ async function derivePage(ctx: ProjectContext): Promise<number> {
   const ids = await findIds(ctx.db, projectId, asked.afterId)
   const runs = await loadNamedRuns(ctx.db, projectId, ids)
   return inTransaction(ctx, async (tx) => {
+    // A newer release asks for what only its own instances can derive.
+    if (!(await holdRelease(tx))) return 0
     const [still] = await tx.$queryRaw<{ afterId: string | null }[]>`
       SELECT after_id AS "afterId" FROM rederivation WHERE project_id = ${projectId}::uuid FOR UPDATE`
     // Another instance processed this page first.

@@ -68,6 +68,16 @@ it('counts agree with the rows right after the migrations, and the audit log ver
   expect(await verifyAudit.run(ada, {})).toMatchObject({ ok: true })
 })
 
+it('runs are not rederived by an instance of this release once a newer one has migrated the database', async () => {
+  const newer = `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
+    VALUES ('newer', 'x', now(), '9999_of_next_year', 1)`
+  await getDb().$executeRawUnsafe(newer)
+  await rederiveRuns(getDb(), () => NOW)
+  expect(await getDb().rederivation.findMany()).toMatchObject([{ projectId, afterId: null }])
+  expect(await getDb().failingWork.count()).toBe(0)
+  await getDb().$executeRaw`DELETE FROM _prisma_migrations WHERE id = 'newer'`
+})
+
 it('runs are rederived once by concurrent instances, and counts still agree', async () => {
   expect(await getDb().rederivation.count()).toBe(1)
   await Promise.all([rederiveRuns(getDb(), () => NOW), rederiveRuns(getDb(), () => NOW)])

@@ -56,7 +56,8 @@ async function findCompared(ctx: ProjectContext, named: Named): Promise<Compared
     ctx.project.id,
     chains.map(({ id }) => id),
   )
-  const ownOf = (row: ChainRow) => rows.filter(({ chainId }) => chainId === row.id)
+  const byChain = Map.groupBy(rows, ({ chainId }) => chainId)
+  const ownOf = (row: ChainRow) => byChain.get(row.id) ?? []
   const loaded = await loadCompared(
     ctx.db,
     ctx.project.id,

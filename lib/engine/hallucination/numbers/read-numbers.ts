@@ -267,7 +267,8 @@ function reaches(
   hasOne: (low: number, high: number) => boolean,
 ): boolean {
   const low = value - step / 2 - step * 1e-9
-  const high = value + step - step * 1e-9
+  // Of whole numbers beyond 2^53 the next one is the same double. Three quarters of the relative precision lead to the next double.
+  const high = Math.max(value + step - step * 1e-9, value + Math.abs(value) * Number.EPSILON * 0.75)
   return hasOne(low, high) || (unit === '%' && hasOne(low / 100, high / 100))
 }
 
