@@ -11,6 +11,7 @@ import { CAUSE, ORDER, PART, RESULT, SUPERLATIVE } from '../words/traits'
 import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
 import { haveConditions } from './conditions'
 import { mayBeDated } from './dated-events'
+import { haveExceptions } from './exceptions'
 import { isQuoting, wordsOf } from './known-words'
 import { mayHaveOrdinal } from './numbered-items'
 import { coverageMin } from './same-subject'
@@ -37,6 +38,7 @@ export interface ClaimText {
   mayBePart: boolean
   mayBeAll: boolean
   mayHaveCase: boolean
+  mayHaveException: boolean
   mayCause: boolean
   /** Whether a value of the output or the sources is below zero. */
   hasMinus: () => boolean
@@ -66,6 +68,7 @@ export function toClaimText(
     mayBePart: mayHave(PART) || (prose.includes('%') && (!index.isWhole || (index.words.traits & PART) !== 0)),
     mayBeAll: prose.includes('ll ') && /\ball (?:\d|two|three|four|five|six|seven|eight|nine|ten)/i.test(prose),
     mayHaveCase: haveConditions(reading),
+    mayHaveException: haveExceptions(reading),
     mayCause: mayHave(CAUSE),
     hasMinus: lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0),
     turning,

@@ -7,6 +7,7 @@ import { wronglyCompared } from './comparisons'
 import { ofAnotherCase } from './conditions'
 import { wronglyDated } from './dated-events'
 import { type Conflict, conflictElsewhere } from './elsewhere'
+import { ofTheException } from './exceptions'
 import { allOfFewer, wrongFraction } from './fractions'
 import { otherItem } from './listed-items'
 import { listedWithAnother } from './listed-values'
@@ -73,6 +74,10 @@ export const inOtherWords: readonly Reader[] = [
   {
     mayFind: (claim) => isNearlyKnown(claim) && claim.text.mayHaveCase,
     find: ({ sentence, places, text }) => ofAnotherCase(sentence, places, text.index),
+  },
+  {
+    mayFind: (claim) => isNearlyKnown(claim) && claim.text.mayHaveException,
+    find: ({ sentence, places, text }) => ofTheException(sentence, places, text.index),
   },
   {
     mayFind: isNearlyKnown,

@@ -7,6 +7,7 @@ import { normalise } from '../text/plain-text'
 import { isQuotation, sayingIn } from '../text/quotations'
 import { Claim, toClaimText } from './claim'
 import type { Conflict } from './elsewhere'
+import { isExcepted } from './exceptions'
 import { deniedInOther } from './foreign-denials'
 import { aroundTheCopy, firstConflict, inOtherWords, inTheSameWords, ofAnother } from './readers'
 
@@ -59,14 +60,15 @@ const refusal = /\b(?:answer|claim|statement|hypothesis)\W+(?:is|was)\W+(?:no|fa
 
 /** Whether the output claims what was found. */
 function isClaimed(
-  { sentence }: Claim,
-  { to, says }: Conflict,
+  { sentence, text }: Claim,
+  { from, to, says, source }: Conflict,
   { given }: Material,
   isRefuting: () => boolean,
 ): boolean {
   // Of many lines that differ in a value only, the very one may not be among those that are compared.
   if ((to.number || to.date) && given().includes(normalise(sentence.text))) return false
   if (says.endsWith('otherwise:') && isRefuting()) return false
+  if (text.mayHaveException && isExcepted(sentence.tokens(), from, source)) return false
   // A label ("Fact:") is no claim.
   return sentence.text.charAt(to.end) !== ':'
 }
