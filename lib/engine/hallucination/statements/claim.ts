@@ -15,6 +15,7 @@ import { haveExceptions } from './exceptions'
 import { isQuoting, wordsOf } from './known-words'
 import { mayHaveOrdinal } from './numbered-items'
 import { coverageMin } from './same-subject'
+import { mayTellWinner } from './scores'
 import { hasSuperlative } from './superlatives'
 import { turningInAll, turningInRange, turningInSources } from './turning-words'
 
@@ -33,6 +34,7 @@ export interface ClaimText {
   isEnglish: boolean
   mayBeOrdinal: boolean
   mayCompare: boolean
+  mayTellWinner: boolean
   mayBeGreatest: boolean
   mayHaveOrder: boolean
   mayBePart: boolean
@@ -62,6 +64,7 @@ export function toClaimText(
     // A short sentence may be taken for English.
     isEnglish: isEnglish && reading.isEnglish(),
     mayBeOrdinal: mayHaveOrdinal(prose),
+    mayTellWinner: mayTellWinner(prose),
     mayCompare: mayHave(RESULT) && prose.includes(' than '),
     mayBeGreatest: mayHave(SUPERLATIVE) && hasSuperlative(prose),
     mayHaveOrder: mayHave(ORDER) && mayBeDated(prose),

@@ -18,6 +18,8 @@ import { ofOtherSlot } from './other-slot'
 import { ofOtherUnit } from './other-unit'
 import { deniedOtherwise } from './polarity'
 import { otherwiseQualified } from './qualifiers'
+import { ofOtherReferent } from './referents'
+import { wrongWinner } from './scores'
 import { replacedWord } from './substitution'
 import { wronglyGreatest } from './superlatives'
 import { withTitleOfAnother } from './titles'
@@ -42,6 +44,10 @@ export const inOtherWords: readonly Reader[] = [
   {
     mayFind: ({ text }) => text.mayBeOrdinal,
     find: ({ sentence, text }) => ofOtherItem(sentence, text.index),
+  },
+  {
+    mayFind: ({ text }) => text.mayTellWinner,
+    find: ({ sentence, text }) => wrongWinner(sentence, text.index),
   },
   {
     mayFind: ({ text }) => text.mayCompare,
@@ -95,6 +101,10 @@ export const inOtherWords: readonly Reader[] = [
 
 /** What is told of another thing than in the sources, or in other words. */
 export const ofAnother: readonly Reader[] = [
+  {
+    mayFind: isNearlyKnown,
+    find: ({ sentence, before, places, text }) => ofOtherReferent(sentence, before, places, text.index),
+  },
   { mayFind: hasValue, find: ({ sentence, text }) => ofAnotherSubject(sentence, text.index) },
   { mayFind: hasValue, find: ({ sentence, text }) => listedWithAnother(sentence, text.index) },
   ...inOtherWords,
