@@ -16,6 +16,7 @@ import { isQuoting, wordsOf } from './known-words'
 import { mayHaveOrdinal } from './numbered-items'
 import { coverageMin } from './same-subject'
 import { mayTellWinner } from './scores'
+import { mayTellSequence } from './sequence'
 import { hasSuperlative } from './superlatives'
 import { turningInAll, turningInRange, turningInSources } from './turning-words'
 
@@ -41,6 +42,7 @@ export interface ClaimText {
   mayBeAll: boolean
   mayHaveCase: boolean
   mayHaveException: boolean
+  mayTellSequence: boolean
   mayCause: boolean
   /** Whether a value of the output or the sources is below zero. */
   hasMinus: () => boolean
@@ -72,6 +74,7 @@ export function toClaimText(
     mayBeAll: prose.includes('ll ') && /\ball (?:\d|two|three|four|five|six|seven|eight|nine|ten)/i.test(prose),
     mayHaveCase: haveConditions(reading),
     mayHaveException: haveExceptions(reading),
+    mayTellSequence: mayTellSequence(prose),
     mayCause: mayHave(CAUSE),
     hasMinus: lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0),
     turning,

@@ -17,7 +17,7 @@ import {
   replacedName,
 } from './misplaced-names'
 import { isAboutTheSame, isOpposed, mayBeAboutTheSame } from './same-subject'
-import { isTurnedComparison } from './turned-comparisons'
+import { isTurnedComparison, isTurnedContest } from './turned-comparisons'
 import { valueConflict } from './value-conflict'
 
 /** Finds what the closest sentence of the sources denies of one that is about the same. */
@@ -61,6 +61,7 @@ export function deniedByClosest({
     // "B lost to A" says that A beat B.
     if (moved && isConverse(tokens, source.tokens)) return null
     if (moved) return { type: 'source_contradiction', ...moved, source }
+    if (isTurnedContest(tokens, source.tokens)) return null
     // The fields of a record deny without a negation, and another value is told of another thing.
     const isOther = tokens.some((token) => token.number && !source.tokens.some((one) => isEquivalent(token, one)))
     const inverted =

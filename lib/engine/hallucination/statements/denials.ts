@@ -9,6 +9,10 @@ const scope =
   /^(?:only|just|yet|until|unles|less|more|fewer|necessarily|all|every|if|any|without|longer|either|except|instead|rather)$/
 /** What should be is told beside what is. */
 const demand = /^(?:should|must|shall|ought)$/
+/** Whether something must not be: "Do not use it", "Never use it". */
+const isForbidding = ({ tokens: [first, second] }: Segment) =>
+  first !== undefined &&
+  (first.term.key === 'never' || (first.term.key === 'do' && second !== undefined && isNegation(second)))
 /** Verbs that deny what follows: "rejected the plan to sell". */
 const denial =
   /^(?:reject|declin|refus|fail|deny|prevent|cancel|avoid|miss|lack|stop|discontinu|exclud|dismiss|ban|forbid|forbidden|withdraw|drop)$/
@@ -30,7 +34,9 @@ export function denied(
     const isDemand = claim.tokens.some(({ term }) => demand.test(term.key))
     const other = same.find(
       (place) =>
-        isOther(place) && says(place, keys) && isDemand === place.tokens.some(({ term }) => demand.test(term.key)),
+        isOther(place) &&
+        says(place, keys) &&
+        (isForbidding(place) || isDemand === place.tokens.some(({ term }) => demand.test(term.key))),
     )
     const source = other?.source
     // A sentence with a denial in another segment may say the same.

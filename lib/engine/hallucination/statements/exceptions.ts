@@ -66,7 +66,7 @@ export function isExcepted(tokens: readonly Token[], value: Token, source: Sourc
   // "--once" tells something, "once" does not.
   const isOption = ({ start }: Token) => source.text.charAt(start - 1) === '-'
   const isOnly = (token: Token) => (isTelling(token) || isOption(token)) && has(tokens, token)
-  if (!parts || !parts.excepted.some((token) => isOnly(token) && !has(parts.main, token))) return false
+  if (!parts?.excepted.some((token) => isOnly(token) && !has(parts.main, token))) return false
   return (value.number && has(parts.behind, value)) || isDeniedIn(tokens, parts.main)
 }
 

@@ -20,6 +20,7 @@ import { deniedOtherwise } from './polarity'
 import { otherwiseQualified } from './qualifiers'
 import { ofOtherReferent } from './referents'
 import { wrongWinner } from './scores'
+import { inOtherOrder } from './sequence'
 import { replacedWord } from './substitution'
 import { wronglyGreatest } from './superlatives'
 import { withTitleOfAnother } from './titles'
@@ -84,6 +85,10 @@ export const inOtherWords: readonly Reader[] = [
   {
     mayFind: (claim) => isNearlyKnown(claim) && claim.text.mayHaveException,
     find: ({ sentence, places, text }) => ofTheException(sentence, places, text.index),
+  },
+  {
+    mayFind: (claim) => isNearlyKnown(claim) && claim.text.mayTellSequence,
+    find: ({ sentence, places, text }) => inOtherOrder(sentence, places, text.index),
   },
   {
     mayFind: isNearlyKnown,

@@ -56,9 +56,14 @@ function contestIn(tokens: readonly Token[], index: SourceIndex): Contest | null
   const verb = tokens[at]
   if (!verb || verb.isCapital || tokens.filter(isVerb).length > 1) return null
   const [left, right] = [namesIn(tokens.slice(0, at), index, 0), namesIn(tokens.slice(at + 1), index, at + 1)]
-  const [one, more] = left
-  const [other] = right
-  if (!one || more || !other || one.some(({ term }) => other.some((name) => name.term === term))) return null
+  const [one, other] = [left.at(-1), right[0]]
+  if (
+    !one ||
+    !other ||
+    at - tokens.indexOf(one.at(-1) as Token) > 2 ||
+    one.some(({ term }) => other.some((name) => name.term === term))
+  )
+    return null
   const first = tokens.indexOf(other[0] as Token)
   const isBehind = first === at + 1 || tokens.slice(at + 1, first).some(({ term }) => against.test(term.key))
   if (!isBehind) return null

@@ -10,6 +10,7 @@ import type { Conflict } from './elsewhere'
 import { isExcepted } from './exceptions'
 import { deniedInOther } from './foreign-denials'
 import { aroundTheCopy, firstConflict, inOtherWords, inTheSameWords, ofAnother } from './readers'
+import { isTurnedSequence } from './sequence'
 
 /**
  * Finds claims that a source denies: a sentence of the output that matches one of a source except for a number, unit or date at its place,
@@ -69,6 +70,7 @@ function isClaimed(
   if ((to.number || to.date) && given().includes(normalise(sentence.text))) return false
   if (says.endsWith('otherwise:') && isRefuting()) return false
   if (text.mayHaveException && isExcepted(sentence.tokens(), from, source)) return false
+  if (text.mayTellSequence && isTurnedSequence(sentence.tokens(), source.tokens)) return false
   // A label ("Fact:") is no claim.
   return sentence.text.charAt(to.end) !== ':'
 }

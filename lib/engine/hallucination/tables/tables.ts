@@ -177,7 +177,7 @@ function haveSameKeys(entries: readonly [string, unknown][]): boolean {
 
 /** Fields by whose values records are grouped. */
 const classing =
-  /(?:^|[\s_.-])(?:status|state|stage|phase|priority|severity|level|type|category|kind|mode|class|tier)$/i
+  /(?:^|[\s_.-])(?:stat|status|state|stage|phase|priority|severity|level|type|category|kind|mode|class|tier)$/i
 
 const flag = /^(?:true|false|yes|no|on|off|enabled|disabled)$/i
 
