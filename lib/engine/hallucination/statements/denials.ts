@@ -9,10 +9,12 @@ const scope =
   /^(?:only|just|yet|until|unles|less|more|fewer|necessarily|all|every|if|any|without|longer|either|except|instead|rather)$/
 /** What should be is told beside what is. */
 const demand = /^(?:should|must|shall|ought)$/
-/** Whether something must not be: "Do not use it", "Never use it". */
-const isForbidding = ({ tokens: [first, second] }: Segment) =>
-  first !== undefined &&
-  (first.term.key === 'never' || (first.term.key === 'do' && second !== undefined && isNegation(second)))
+/** Whether something must not be, at any time: "Do not use it", "Never use it". */
+function isForbidding({ tokens }: Segment): boolean {
+  const [first, second] = tokens.map(({ term }) => term.key)
+  const isForbidden = first === 'never' || (first === 'do' && second === 'not')
+  return isForbidden && !tokens.some(({ term }) => /^(?:before|befor|after|until|whil|while|during)$/.test(term.key))
+}
 /** Verbs that deny what follows: "rejected the plan to sell". */
 const denial =
   /^(?:reject|declin|refus|fail|deny|prevent|cancel|avoid|miss|lack|stop|discontinu|exclud|dismiss|ban|forbid|forbidden|withdraw|drop)$/
@@ -36,7 +38,8 @@ export function denied(
       (place) =>
         isOther(place) &&
         says(place, keys) &&
-        (isForbidding(place) || isDemand === place.tokens.some(({ term }) => demand.test(term.key))),
+        ((isForbidding(place) && [...place.own.keys()].every((key) => claim.own.has(key))) ||
+          isDemand === place.tokens.some(({ term }) => demand.test(term.key))),
     )
     const source = other?.source
     // A sentence with a denial in another segment may say the same.

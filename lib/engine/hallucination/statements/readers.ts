@@ -104,12 +104,14 @@ export const inOtherWords: readonly Reader[] = [
   },
 ]
 
+const referred: Reader = {
+  mayFind: isNearlyKnown,
+  find: ({ sentence, before, places, text }) => ofOtherReferent(sentence, before, places, text.index),
+}
+
 /** What is told of another thing than in the sources, or in other words. */
 export const ofAnother: readonly Reader[] = [
-  {
-    mayFind: isNearlyKnown,
-    find: ({ sentence, before, places, text }) => ofOtherReferent(sentence, before, places, text.index),
-  },
+  referred,
   { mayFind: hasValue, find: ({ sentence, text }) => ofAnotherSubject(sentence, text.index) },
   { mayFind: hasValue, find: ({ sentence, text }) => listedWithAnother(sentence, text.index) },
   ...inOtherWords,
@@ -138,10 +140,8 @@ export const inTheSameWords: readonly Reader[] = [
   },
 ]
 
-/** Where a sentence stands in the sources, what they add to it. */
-export const aroundTheCopy: readonly Reader[] = [
-  { mayFind: ({ text }) => text.mayTurn, find: (claim) => qualified(claim) },
-]
+/** Where a sentence stands in the sources: of whom it is told there, and what they add to it. */
+export const aroundTheCopy: readonly Reader[] = [referred, { mayFind: ({ text }) => text.mayTurn, find: qualified }]
 
 /** Returns what the first of the readers finds. */
 export function firstConflict(readers: readonly Reader[], claim: Claim): Conflict | null {

@@ -40,6 +40,9 @@ export function wrongWinner(sentence: ReadSentence, index: SourceIndex): Conflic
   let found: SourceSentence | null = null
   for (const source of toldOf([winner[0] as Token], [], index)) {
     if (![...winner, ...loser].every(({ term }) => source.terms().has(term)) || isStructured(source.text)) continue
+    // "Last year" they may have met as well.
+    if (sentence.tokens().some((token) => token !== verb && isContent(token) && !source.terms().has(token.term)))
+      return null
     const lead = leadOf(winner, loser, source)
     if (lead === null || lead > 0 || otherwiseDecided.test(source.text)) return null
     found ??= source
@@ -95,11 +98,15 @@ const isNameFirst = (token: Token, next: Token | undefined, index: SourceIndex) 
 /** What a score counts. */
 const counted = /^(?:vot|point|goal|run|set|frame|game|leg|mark|try)/
 /** What stands before a number that is no score: a year, an age, a place. */
-const noScore = /^(?:in|at|on|of|since|by|from|to|for|about|than|numb|no)$/
+const noScore = /^(?:in|at|on|of|since|by|from|to|for|about|than|number|no|rank|place|is|are|was|wa|were|aged)$/
 
 /** Returns by how much a sentence gives the first side the higher score: "A 3, B 1", "A got 3 votes and B 1"; null if it tells no scores. */
 function leadOf(winner: readonly Token[], loser: readonly Token[], { tokens }: SourceSentence): number | null {
-  const [one, other, more] = tokens.flatMap(({ number }, at) => (number ? { number, at } : []))
+  const placeOf = (name: readonly Token[]) => tokens.findIndex(({ term }) => term === name.at(-1)?.term)
+  const [own, theirs] = [placeOf(winner), placeOf(loser)]
+  const [one, other, more] = tokens.flatMap(({ number }, at) =>
+    number && at > Math.min(own, theirs) ? { number, at } : [],
+  )
   if (!one || !other || more || one.number.unit !== other.number.unit) return null
   if (one.number.unit !== null && one.number.unit !== '%') return null
   const isScore = ({ at }: { at: number }) => {
@@ -108,8 +115,6 @@ function leadOf(winner: readonly Token[], loser: readonly Token[], { tokens }: S
     return !isOfNoun && !noScore.test(tokens[at - 1]?.term.key ?? '')
   }
   if (!isScore(one) || !isScore(other)) return null
-  const placeOf = (name: readonly Token[]) => tokens.findIndex(({ term }) => term === name.at(-1)?.term)
-  const [own, theirs] = [placeOf(winner), placeOf(loser)]
   const isInTurns = (first: number, second: number) => first < one.at && one.at < second && second < other.at
   const lead = one.number.value - other.number.value
   if (isInTurns(own, theirs)) return lead
