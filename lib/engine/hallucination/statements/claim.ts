@@ -14,6 +14,7 @@ import { mayBeDated } from './dated-events'
 import { haveExceptions } from './exceptions'
 import { isQuoting, wordsOf } from './known-words'
 import { mayHaveOrdinal } from './numbered-items'
+import { haveReferents } from './referents'
 import { coverageMin } from './same-subject'
 import { mayTellWinner } from './scores'
 import { mayTellSequence } from './sequence'
@@ -43,6 +44,7 @@ export interface ClaimText {
   mayHaveCase: boolean
   mayHaveException: boolean
   mayTellSequence: boolean
+  mayHaveReferent: boolean
   mayCause: boolean
   /** Whether a value of the output or the sources is below zero. */
   hasMinus: () => boolean
@@ -75,6 +77,7 @@ export function toClaimText(
     mayHaveCase: haveConditions(reading),
     mayHaveException: haveExceptions(reading),
     mayTellSequence: mayTellSequence(prose),
+    mayHaveReferent: haveReferents(reading),
     mayCause: mayHave(CAUSE),
     hasMinus: lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0),
     turning,

@@ -105,7 +105,7 @@ export const inOtherWords: readonly Reader[] = [
 ]
 
 const referred: Reader = {
-  mayFind: isNearlyKnown,
+  mayFind: (claim) => isNearlyKnown(claim) && claim.text.mayHaveReferent,
   find: ({ sentence, before, places, text }) => ofOtherReferent(sentence, before, places, text.index),
 }
 

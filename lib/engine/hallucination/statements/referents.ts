@@ -3,6 +3,7 @@ import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import { refersBack } from '../sources/segments'
 import type { SourceIndex } from '../sources/source-index'
+import type { SourceReading } from '../sources/source-reading'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
@@ -12,7 +13,12 @@ import { isStructured } from './misplaced-names'
 const [backMax, placesMax] = [4, 40]
 /** Words and values that a sentence with a pronoun must share with the claim. */
 const sharedMin = 2
-const singular = /^(?:it|he|she|its|his|her)$/
+const pronouns = ['it', 'he', 'she', 'its', 'his', 'her']
+
+/** Whether sources may have such a pronoun. */
+export function haveReferents({ index, vocabulary }: SourceReading): boolean {
+  return pronouns.some((word) => index().has(vocabulary.term(word).id))
+}
 
 /**
  * Finds what the sources tell, with a pronoun, of a thing that they named before, as told of another: "Skarne burned down in 1946" for
@@ -26,30 +32,27 @@ export function ofOtherReferent(
 ): Conflict | null {
   const tokens = sentence.tokens()
   const isBack = refersBack(tokens)
-  if (isBack && !before) return null
+  const about = isBack ? before?.tokens() : tokens
+  if (!about) return null
   const told = tokens.filter(isTelling)
   for (const place of places()) {
     const source = index.sentence(place)
     if (!goesOn(source) || negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) continue
     const shared = told.filter((token) => has(source.tokens, token))
-    const own = isBack
-      ? (before as ReadSentence).tokens().filter(isTelling)
-      : told.filter((token) => !shared.includes(token))
     if (shared.length < sharedMin || (isBack && shared.length < told.length)) continue
     const back = antecedents(source, index)
     if (!back) continue
-    const subject = own.find((token) =>
-      isOfAnother(token, isBack ? (before as ReadSentence).tokens() : tokens, back, index),
-    )
-    if (!subject || isToldOf(subject, shared, index)) continue
-    const rest = own.filter((token) => token !== subject && !back.some((one) => has(one.tokens, token)))
-    if (!isBack && rest.length > 0) continue
+    const unlike = about.filter((token) => isTelling(token) && !shared.includes(token) && !isIn(back, token))
+    const subject = unlike.find((token) => isOfAnother(token, about, back, index))
+    if (!subject || (!isBack && unlike.length > 1) || isToldOf(subject, shared, index)) continue
     const [from, to] = isBack ? [tokens[0], tokens.at(-1)] : [subject, subject]
     if (from && to)
       return { type: 'source_contradiction', from, to, says: 'The source says this of something else:', source }
   }
   return null
 }
+
+const isIn = (sentences: readonly SourceSentence[], token: Token) => sentences.some((one) => has(one.tokens, token))
 
 const isTelling = (token: Token) => token.kind !== 'word' || isContent(token)
 
@@ -58,7 +61,7 @@ const has = (tokens: readonly Token[], token: Token) =>
 
 /** Whether a sentence tells of one thing that was named before: its first word is the pronoun. */
 const goesOn = ({ tokens, text, isWhole }: SourceSentence) =>
-  isWhole && singular.test(tokens[0]?.term.key ?? '') && !isStructured(text)
+  isWhole && pronouns.includes(tokens[0]?.term.key ?? '') && !isStructured(text)
 
 /** The sentences before one, up to the first that begins with no pronoun; null if they are too many. */
 function antecedents(source: SourceSentence, index: SourceIndex): readonly SourceSentence[] | null {
@@ -82,7 +85,7 @@ function isOfAnother(
   index: SourceIndex,
 ): boolean {
   const named = back.at(-1)
-  if (!named || !index.has(token.term.id) || back.some((one) => has(one.tokens, token))) return false
+  if (!named || !index.has(token.term.id)) return false
   const at = tokens.indexOf(token)
   return [-1, 1].some((step) => {
     const [beside, link] = besideOf(tokens, at, step)
@@ -126,8 +129,6 @@ function isToldOf(subject: Token, shared: readonly Token[], index: SourceIndex):
   return places.some((place) => {
     const source = index.sentence(place)
     if (!shared.every((token) => has(source.tokens, token))) return false
-    return [source, ...(refersBack(source.tokens) ? (antecedents(source, index) ?? []) : [])].some((one) =>
-      has(one.tokens, subject),
-    )
+    return isIn([source, ...(refersBack(source.tokens) ? (antecedents(source, index) ?? []) : [])], subject)
   })
 }
