@@ -10,7 +10,7 @@ import { digitTraitsOf } from './text/digits'
 import { isEnglish } from './text/english'
 import { shownText } from './text/markup'
 import { normalise, toPlainLines } from './text/plain-text'
-import { asidesIn, type Identifier, identifiersIn, numbersCitedIn } from './text/references'
+import { asidesIn, type Identifier, identifiersIn, keyOf, numbersCitedIn } from './text/references'
 import { searchIn } from './text/searched-text'
 import { clausesOf, type Sentence, sentencesOf } from './text/sentences'
 import { CALCULATION } from './words/traits'
@@ -35,7 +35,17 @@ export interface DetectHallucinationsInput {
 /** The material that outputs are checked against, read once for all of them. */
 type GivenMaterial = Pick<
   Material,
-  'sources' | 'references' | 'files' | 'toolResults' | 'grounding' | 'given' | 'isGiven' | 'reading' | 'tables'
+  | 'sources'
+  | 'references'
+  | 'files'
+  | 'toolResults'
+  | 'grounding'
+  | 'given'
+  | 'isGiven'
+  | 'identifiersGiven'
+  | 'isKeyGiven'
+  | 'reading'
+  | 'tables'
 >
 
 /** Prepares the given material in the forms the checks use. */
@@ -51,7 +61,19 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
   const plain = written.map(asInEnglish)
   const reading = readSources(plain.join('\n'), written.join('\n'))
   const tables = lazily(() => readTables(plain, reading.vocabulary))
-  return { sources, references, files, toolResults, grounding, given, isGiven: searchIn(given), reading, tables }
+  return {
+    sources,
+    references,
+    files,
+    toolResults,
+    grounding,
+    given,
+    isGiven: searchIn(given),
+    identifiersGiven: lazily(() => new Set(identifiersIn(grounding).map(({ key }) => key))),
+    isKeyGiven: searchIn(lazily(() => keyOf(given()))),
+    reading,
+    tables,
+  }
 }
 
 /** Prepares an output for the checks: with and without code, together with the given material. */
@@ -132,6 +154,10 @@ export interface Material {
   given: () => string
   /** Whether {@link given} has a text. */
   isGiven: (text: string) => boolean
+  /** The keys of the identifiers in the grounding. */
+  identifiersGiven: () => ReadonlySet<string>
+  /** Whether {@link given} has the key of an identifier anywhere. */
+  isKeyGiven: (key: string) => boolean
   /** Sources and tool results unchanged, used to check numbers and names; empty when none were given. */
   grounding: string
   /** The grounding in the forms used to look up claims. */

@@ -1,24 +1,25 @@
-import { lazily } from '../../lazily'
 import { type CheckResult, type HallucinationFinding, type Span, spanOf } from '../finding'
 import type { Material } from '../material'
-import { identifiersIn, keyOf } from '../text/references'
-import { searchIn } from '../text/searched-text'
 
 /**
  * Checks identifiers against sources and tool results. One that nothing given contains is unverifiable; it is contradicted if the sources
  * have one that differs in a single digit, or in the order of two neighbouring digits.
  */
-export function findIdentifiers({ output, identifiers, grounding, given }: Material): CheckResult {
+export function findIdentifiers({
+  output,
+  identifiers,
+  grounding,
+  identifiersGiven,
+  isKeyGiven,
+}: Material): CheckResult {
   const result: CheckResult = { findings: [], verified: 0 }
   if (!grounding) return result
-  const known = lazily(() => new Set(identifiersIn(grounding).map(({ key }) => key)))
-  const isGiven = searchIn(lazily(() => keyOf(given())))
   const seen = new Set<string>()
   for (const { start, end, key } of identifiers()) {
     if (seen.has(key)) continue
     seen.add(key)
-    if (known().has(key) || isGiven(key)) result.verified++
-    else result.findings.push(toFinding(spanOf(output, start, end), meantBy(key, known())))
+    if (identifiersGiven().has(key) || isKeyGiven(key)) result.verified++
+    else result.findings.push(toFinding(spanOf(output, start, end), meantBy(key, identifiersGiven())))
   }
   return result
 }

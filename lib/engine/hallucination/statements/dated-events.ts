@@ -54,8 +54,8 @@ function wrongOrder(tokens: readonly Token[], index: SourceIndex): Conflict | nu
   return isWrong ? { type: 'temporal_error', from: word, to: word, says, source: first.source } : null
 }
 
-/** What is told to be before or after, and of what: "A opened after B closed", "After B closed, A opened". */
-function sidesOf(tokens: readonly Token[], at: number): [readonly Token[], readonly Token[]] | null {
+/** Returns what is told to be before or after, and of what: "A opened after B closed", "After B closed, A opened". */
+export function sidesOf(tokens: readonly Token[], at: number): [readonly Token[], readonly Token[]] | null {
   if (at > 0) return [tokens.slice(0, at), tokens.slice(at + 1)]
   const pause = tokens.findIndex((token, place) => place > 1 && token.start - (tokens[place - 1] as Token).end > 1)
   return pause < 0 ? null : [tokens.slice(pause), tokens.slice(1, pause)]

@@ -9,6 +9,12 @@ const scope =
   /^(?:only|just|yet|until|unles|less|more|fewer|necessarily|all|every|if|any|without|longer|either|except|instead|rather)$/
 /** What should be is told beside what is. */
 const demand = /^(?:should|must|shall|ought)$/
+/** Whether something must not be, at any time: "Do not use it", "Never use it". */
+function isForbidding({ tokens }: Segment): boolean {
+  const [first, second] = tokens.map(({ term }) => term.key)
+  const isForbidden = first === 'never' || (first === 'do' && second === 'not')
+  return isForbidden && !tokens.some(({ term }) => /^(?:before|befor|after|until|whil|while|during)$/.test(term.key))
+}
 /** Verbs that deny what follows: "rejected the plan to sell". */
 const denial =
   /^(?:reject|declin|refus|fail|deny|prevent|cancel|avoid|miss|lack|stop|discontinu|exclud|dismiss|ban|forbid|forbidden|withdraw|drop)$/
@@ -30,7 +36,10 @@ export function denied(
     const isDemand = claim.tokens.some(({ term }) => demand.test(term.key))
     const other = same.find(
       (place) =>
-        isOther(place) && says(place, keys) && isDemand === place.tokens.some(({ term }) => demand.test(term.key)),
+        isOther(place) &&
+        says(place, keys) &&
+        ((isForbidding(place) && [...place.own.keys()].every((key) => claim.own.has(key))) ||
+          isDemand === place.tokens.some(({ term }) => demand.test(term.key))),
     )
     const source = other?.source
     // A sentence with a denial in another segment may say the same.

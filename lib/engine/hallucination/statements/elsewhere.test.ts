@@ -16,6 +16,8 @@ const firms = 'The bakery Olm bought the mill Tarn in 2019. Ms. Brandt was repla
 const flags =
   '[{"order": "A17", "paid": false, "item": "lamp", "price": 34}, {"order": "B20", "paid": false, "item": "stool", "price": 52}]'
 const order = '{"order": "C30", "status": "cancelled", "refund": {"state": "pending"}}'
+const hours = 'The café closes at 5 pm; the shop closes at 6 pm.'
+const advice = 'Do not take Veltrin with milk. Never call the ward before noon.'
 const trial = 'No serious side effects occurred. The study cost 9.4 million, of which Orvane paid 6.1 million.'
 const table = '| Region | May | June |\n|---|---|---|\n| North | 412 | 388 |\n| South | 295 | 341 |'
 
@@ -32,6 +34,13 @@ describe('contradicts', () => {
     ['the state of a record', 'Your order C30 has not been cancelled.', order, 'cancelled'],
     ['a denial that was left out', 'Serious side effects occurred.', trial, 'Serious'],
     ['a value of another record', 'The stool has a price of 34.', flags, '34'],
+    ['a value joined from two places', 'The shop closes at 5 pm.', hours, '5'],
+    [
+      'what must not be, as what should',
+      'Veltrin should be taken with milk.',
+      advice,
+      'Veltrin should be taken with milk',
+    ],
   ])('%s', (_what, output, source, text) => {
     expect(contradicted(output, source)).toEqual([text])
   })
@@ -43,6 +52,15 @@ describe('contradicts', () => {
   it('a rise to less and a fall to more', () => {
     expect(contradicted('Sales rose from 412 to 388 in June.', table)).toEqual(['rose from 412 to 388 in'])
     expect(contradicted('Sales fell from 388 to 412.', 'Sales were 412 and 388.')).toEqual(['fell from 388 to 412'])
+  })
+})
+
+describe('does not contradict', () => {
+  it.each([
+    ['what stands joined in the sources', 'The shop closes at 6 pm.', hours],
+    ['what must not be at another time only', 'You should call the ward after noon.', advice],
+  ])('%s', (_what, output, source) => {
+    expect(contradicted(output, source)).toEqual([])
   })
 })
 

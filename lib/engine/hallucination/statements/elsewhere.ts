@@ -42,7 +42,7 @@ export function conflictElsewhere(
   const tokens = sentence.tokens()
   const earlier =
     before && refersBack(tokens) ? segmentsOf(before.text, before.tokens().slice(0, tokensMax)) : undefined
-  const segments = segmentsOf(sentence.text, tokens, earlier).filter((segment) => isClaim(segment, index))
+  const segments = segmentsOf(sentence.text, tokens, earlier).filter((segment) => isClaim(segment, sources, index))
   if (segments.length === 0) return null
   const candidates = sources.filter((source) => source.isStatement())
   const places = candidates.flatMap((source) => sourceSegments(source, index))
@@ -62,11 +62,18 @@ export function conflictElsewhere(
 }
 
 /** Whether the sources know two words, names or values of a segment, but do not have it word for word. */
-function isClaim({ tokens, own }: Segment, index: SourceIndex): boolean {
-  if (tokens.length > 2 && !hasNewTrigram(tokens, index)) return false
+function isClaim({ tokens, own }: Segment, sources: readonly SourceSentence[], index: SourceIndex): boolean {
+  if (tokens.length > 2 && !hasNewTrigram(tokens, index) && !isJoined(tokens, sources)) return false
   let known = 0
   for (const { kind, term } of own.values()) if (kind !== 'word' || index.has(term.id) || oppositesOf(term.key)) known++
   return known > 1
+}
+
+/** Whether a segment joins what several places of the sources say: "the shop closes at 5". */
+function isJoined(tokens: readonly Token[], sources: readonly SourceSentence[]): boolean {
+  return !sources.some((source) =>
+    source.tokens.some((_, from) => tokens.every(({ term }, at) => source.tokens[from + at]?.term === term)),
+  )
 }
 
 function hasNewTrigram(tokens: readonly Token[], index: SourceIndex): boolean {

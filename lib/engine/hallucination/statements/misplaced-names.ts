@@ -38,7 +38,15 @@ export function exchangedNames(tokens: readonly Token[], { pairs, source }: Alig
 export function isOrdered(between: readonly Token[], sentence: readonly Token[]): boolean {
   const isJoining = ({ key }: Token['term']) => conjunctions.test(key) || (key === 'but' && negationsIn(sentence) === 0)
   const isList = between.every(({ isCapital, kind, term }) => isCapital || kind === 'number' || isJoining(term))
-  return !isList && !between.some(({ term }) => symmetric.test(term.key))
+  return !isList && !between.some((token) => isSymmetric(token, sentence))
+}
+
+/** What is done against another, who does not do the same: not "played against". */
+const contested = /^(?:win|lose|lost|vote|fil|claim|appeal|argu|decid|rul|protest|testify)$/
+
+/** Whether a word says the same of what is before and behind it. */
+export function isSymmetric({ term }: Token, sentence: readonly Token[]): boolean {
+  return symmetric.test(term.key) && !(term.key === 'against' && sentence.some((one) => contested.test(one.term.key)))
 }
 
 /** A copy of fewer tokens may coincide with its source. */

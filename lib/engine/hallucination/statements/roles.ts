@@ -3,9 +3,9 @@ import { isEquivalent } from '../sources/alignment'
 import type { SourceSentence } from '../sources/segment'
 import { isNegation, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
-import { isStructured, type Misplaced } from './misplaced-names'
+import { isStructured, isSymmetric, type Misplaced } from './misplaced-names'
 
-const symmetric = /^(?:with|vs|versus|against|met|meet|marri|between|play|equal|like|and|or)$/
+const joining = /^(?:and|or)$/
 const nominal = /^(?:the|a|an|of|for|with|from|in|on|at|to|by|its|his|her|their|no|any)$/
 const saying = /^(?:say|said|tell|told|ask|add|writ|wrote|write|stat|state|explain|repli|reply|answer|not|note|remark)$/
 /** Share of the content words that one source sentence must have. */
@@ -69,7 +69,8 @@ function* rolesIn(tokens: readonly Token[]): Generator<Roles> {
     const before = tokens[place]
     // "Oslo's mayor" has no verb.
     if (!before || (place === at - 1 && isOwner(before))) continue
-    if (!isNominal(place, tokens) || tokens.some(({ term }) => symmetric.test(term.key))) continue
+    if (!isNominal(place, tokens) || tokens.some((one) => joining.test(one.term.key) || isSymmetric(one, tokens)))
+      continue
     for (const [other, after] of tokens.entries())
       if (
         other > at &&

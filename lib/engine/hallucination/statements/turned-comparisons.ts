@@ -1,4 +1,4 @@
-import { areOpposite } from '../words/opposites'
+import { areConverse, areOpposite } from '../words/opposites'
 import { isContent, type Token } from '../words/tokens'
 import { measuresOf } from './measures'
 
@@ -6,18 +6,41 @@ import { measuresOf } from './measures'
 export function isTurnedComparison(own: readonly Token[], others: readonly Token[]): boolean {
   const [one, other] = [sidesOf(own), sidesOf(others)]
   if (!one || !other) return false
-  const isMoved = (from: readonly Token[], to: readonly Token[], back: readonly Token[]) =>
-    from.some((token) => has(to, token) && !has(back, token))
-  if (!isMoved(one.before, other.behind, other.before) || !isMoved(one.behind, other.before, other.behind)) return false
+  if (!areMoved(one, other)) return false
   const words = one.before.filter((word) => !has(others, word))
   const rivals = other.before.filter((word) => !has(own, word))
   return words.some((word) => rivals.some((rival) => areTurned(word.term.key, rival.term.key)))
 }
 
+/** Whether one sentence tells who lost as another tells who won: "A beat B" and "B lost to A". */
+export function isTurnedContest(own: readonly Token[], others: readonly Token[]): boolean {
+  return own.some(({ term: { key } }, at) => {
+    const there = others.findIndex(({ term }) => areConverse(key, term.key) && areOpposite(key, term.key))
+    return there >= 0 && areMoved(around(own, at), around(others, there))
+  })
+}
+
+interface Sides {
+  before: readonly Token[]
+  behind: readonly Token[]
+}
+
+const around = (tokens: readonly Token[], at: number): Sides => ({
+  before: tokens.slice(0, at).filter(isContent),
+  behind: tokens.slice(at + 1).filter(isContent),
+})
+
+/** Whether a word of each side of one sentence stands on the other side of another. */
+export function areMoved(one: Sides, other: Sides): boolean {
+  const isMoved = (from: readonly Token[], to: readonly Token[], back: readonly Token[]) =>
+    from.some((token) => has(to, token) && !has(back, token))
+  return isMoved(one.before, other.behind, other.before) && isMoved(one.behind, other.before, other.behind)
+}
+
 const has = (tokens: readonly Token[], { term }: Token) => tokens.some((token) => token.term === term)
 
 /** The content words before and behind "than". */
-function sidesOf(tokens: readonly Token[]): { before: readonly Token[]; behind: readonly Token[] } | null {
+function sidesOf(tokens: readonly Token[]): Sides | null {
   const than = tokens.findIndex(({ term }) => term.key === 'than')
   const words = (some: readonly Token[]) => some.filter((token) => isContent(token) || comparing.test(token.term.key))
   return than < 1 ? null : { before: words(tokens.slice(0, than)), behind: words(tokens.slice(than + 1)) }

@@ -1,10 +1,18 @@
 import { unitOf, unitOfSign } from '../numbers/units'
 import { stemOf } from '../text/stems'
 
-/** Returns what a field is called, as stems. */
+/** How headings are shortened other than by the start of the word. */
+const abbreviations = new Map(
+  'qty quantity;amt amount;dept department;yrs years;yr year;mgr manager;cnt count;pct percentage;rm room;wt weight;ht height;acct account;mfr manufacturer;bldg building;ord order;inv invoice;crs course;emp employee;cust customer'
+    .split(';')
+    .map((pair) => pair.split(' ').map(stemOf) as [string, string]),
+)
+
+/** Returns what a field is called, as stems; a shortened word also as what it stands for. */
 export function fieldWords(title: string): Set<string> {
   const plain = title.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase()
-  return new Set((plain.match(/\p{L}[\p{L}\d]*/gu) ?? []).map(stemOf))
+  const words = (plain.match(/\p{L}[\p{L}\d]*/gu) ?? []).map(stemOf)
+  return new Set(words.flatMap((word) => [word, abbreviations.get(word) ?? word]))
 }
 
 /** A count by a time, the least of something and a part of a date are in no unit: `requests_per_hour`, `price_min`, `due_day`. */

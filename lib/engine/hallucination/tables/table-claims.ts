@@ -1,7 +1,7 @@
 import { isEquivalent } from '../sources/alignment'
 import { isComparing, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
-import { type CellIndex, hasToken, type Mention, measureOf, namesColumn } from './table-mentions'
+import { type CellIndex, hasToken, isNumbering, type Mention, measureOf, namesColumn } from './table-mentions'
 import type { Cell, Column, Table, TableRecord } from './tables'
 
 /** A value that the sources give to another record or field, and where the output has it. */
@@ -53,7 +53,7 @@ function refersTo(token: Token, column: Column, { columns }: Table): boolean {
 }
 
 export const isNaming = ({ record, column }: Mention, table: Table) =>
-  record.table === table && (table.columns[column]?.isKey ?? false)
+  record.table === table && ((table.columns[column]?.isKey ?? false) || isNumbering(column, table))
 
 /** Whether the value of a field is in the claim. */
 export function isStated(record: TableRecord, column: number, { tokens }: Claim): boolean {

@@ -138,9 +138,12 @@ function isWritten(written: string, text: string, start: number): boolean {
   return text.slice(start, end).toLowerCase() === written && !/[\p{L}\d]/u.test(text.charAt(end))
 }
 
-/** The forms in which a value is mentioned: whole, without its aside, and what names its record also by the last word. */
+/** The forms in which a value is mentioned: whole, without its aside, and what names its record also by the last word; "order 1001". */
 function phrasesOf({ tokens, text, column }: Cell, table: Table): string[][] {
-  if (!tokens.some((token) => token.kind === 'word')) return []
+  if (!tokens.some((token) => token.kind === 'word'))
+    return isNumbering(column, table)
+      ? [...(table.columns[column] as Column).words].map((word) => [word, keyOf(tokens[0])])
+      : []
   const aside = text.search(/\s[([]/)
   const main = aside < 0 ? tokens : tokens.filter(({ start }) => start < aside)
   const keys = main.map(keyOf)
@@ -160,6 +163,25 @@ function phrasesOf({ tokens, text, column }: Cell, table: Table): string[][] {
   if (keys.length < 2 || !table.columns[column]?.isKey) return [keys]
   if (isFirstAlone()) return [keys, [first.term.key]]
   return isContent(last) && isAlone() ? [keys, [last.term.key]] : [keys]
+}
+
+/** Digits of a number that may be a record's own. */
+const ownNumber = /^[1-9]\d{2,9}$/
+
+const numbering = new WeakMap<Table, boolean>()
+
+/** Whether a field is the first and numbers the records: whole numbers of one length, each of one record, that are no years. */
+export function isNumbering(column: number, table: Table): boolean {
+  if (column !== 0 || table.records.length < 2) return false
+  let known = numbering.get(table)
+  if (known === undefined) {
+    const values = table.records.map(({ cells }) => cells.get(0)?.text ?? '')
+    const isOne = (one: string) =>
+      ownNumber.test(one) && one.length === values[0]?.length && !/^(?:19|20)\d\d$/.test(one)
+    known = table.columns[0]?.unit === null && values.every(isOne) && new Set(values).size === values.length
+    numbering.set(table, known)
+  }
+  return known
 }
 
 function keyOf(token: Token | undefined): string {

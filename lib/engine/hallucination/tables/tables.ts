@@ -44,6 +44,13 @@ export interface Table {
   names: ReadonlySet<string>
 }
 
+/** Rows with the same fields, as they are written. */
+interface FoundTable {
+  rows: readonly Row[]
+  titles: readonly string[]
+  names: readonly string[]
+}
+
 /** The tables of a text and its lines outside of them. */
 interface ReadTables {
   tables: readonly Table[]
@@ -55,10 +62,12 @@ interface ReadTables {
  * several calls of a tool.
  */
 export function tablesIn(texts: readonly string[], vocabulary: Vocabulary): ReadTables {
-  const tables: Table[] = []
+  const found: FoundTable[] = []
   const prose: string[] = []
-  const read = { vocabulary, titles: new Map<string, Title>(), values: new Map<string, Value>() }
-  const add = (rows: readonly Row[], names: readonly string[]) => addTable(tables, rows, names, read)
+  const add = (rows: readonly Row[], names: readonly string[]) => {
+    const titles = [...new Set(rows.flatMap((row) => [...row.keys()]))].slice(0, columnsMax)
+    if (titles.length > 1) found.push({ rows: rows.slice(0, recordsMax), titles, names })
+  }
   const objects = new Map<string, Row[]>()
   const collect = (row: Row) => {
     const fields = [...row.keys()].sort().join('\n')
@@ -89,7 +98,8 @@ export function tablesIn(texts: readonly string[], vocabulary: Vocabulary): Read
     }
   }
   for (const rows of objects.values()) add(rows, [])
-  return { tables, prose: prose.join('\n') }
+  const reader = { titles: new Map<string, Title>(), values: readValues(found, vocabulary) }
+  return { tables: found.map((one) => toTable(one, reader)), prose: prose.join('\n') }
 }
 
 function mayHaveLines(text: string): boolean {
@@ -167,16 +177,15 @@ function haveSameKeys(entries: readonly [string, unknown][]): boolean {
 
 /** Fields by whose values records are grouped. */
 const classing =
-  /(?:^|[\s_.-])(?:status|state|stage|phase|priority|severity|level|type|category|kind|mode|class|tier)$/i
+  /(?:^|[\s_.-])(?:stat|status|state|stage|phase|priority|severity|level|type|category|kind|mode|class|tier)$/i
 
 const flag = /^(?:true|false|yes|no|on|off|enabled|disabled)$/i
 
 /** What is read for several tables once. */
 interface Reader {
-  vocabulary: Vocabulary
   titles: Map<string, Title>
-  /** The values as written: those of tables recur. */
-  values: Map<string, Value>
+  /** The values by how they are written: those of tables recur. */
+  values: ReadonlyMap<string, Value>
 }
 
 /** A value, and what it says of its column. */
@@ -191,14 +200,12 @@ interface Title {
   unit: string | null
 }
 
-function addTable(tables: Table[], rows: readonly Row[], names: readonly string[], reader: Reader): void {
-  const titles = [...new Set(rows.flatMap((row) => [...row.keys()]))].slice(0, columnsMax)
-  if (titles.length < 2) return
+function toTable({ rows, titles, names }: FoundTable, reader: Reader): Table {
   const read = titles.map((title) => toTitle(title, reader))
   const records: TableRecord[] = []
   const columns: Column[] = []
   const table = { columns, records, names: new Set(names.flatMap((name) => [...toTitle(name, reader).words])) }
-  const values = valuesIn(rows.slice(0, recordsMax), titles, reader)
+  const values = rows.map((row) => titles.map((title) => reader.values.get(row.get(title) ?? '') as Value))
   for (const row of values) {
     const cells = new Map<number, Cell>()
     for (const [column, { text, tokens }] of row.entries()) if (text !== '') cells.set(column, { column, text, tokens })
@@ -221,7 +228,7 @@ function addTable(tables: Table[], rows: readonly Row[], names: readonly string[
   // Where codes or names tell the records apart, states that happen to differ do not.
   if (columns.some(({ isKey, title }) => isKey && !classing.test(title)))
     for (const column of columns) column.isKey &&= !classing.test(column.title)
-  tables.push(table)
+  return table
 }
 
 /** Fields by whose values records are told apart. */
@@ -263,22 +270,26 @@ const isNamed = /^\p{L}+[-_]?\d/u
 /** A value such as "basic_economy", which an answer writes as words. */
 const isWords = /^\p{Ll}+(?:_\p{Ll}+)+$/u
 
-/** Returns the values of each row, '' for those it lacks. New ones are read as one text, as a table of tokens costs more than they do. */
-function valuesIn(rows: readonly Row[], titles: readonly string[], { vocabulary, values }: Reader): Value[][] {
-  const written = rows.map((row) => titles.map((title) => row.get(title) ?? ''))
-  const unread = [...new Set(written.flat())].filter((one) => !values.has(one))
-  const texts = unread.map(toText)
+/** Reads the values of tables, '' for those that a row lacks. All are one text: a table of tokens costs more than a value. */
+function readValues(tables: readonly FoundTable[], vocabulary: Vocabulary): Map<string, Value> {
+  const written = new Set<string>()
+  for (const { rows, titles } of tables)
+    for (const row of rows) for (const title of titles) written.add(row.get(title) ?? '')
+  const texts = [...written].map(toText)
   const table = new TokenTable(texts.join('\n'), vocabulary)
+  const values = new Map<string, Value>()
   let start = 0
-  for (const [at, text] of texts.entries()) {
+  let at = 0
+  for (const one of written) {
+    const text = texts[at++] as string
     const from = table.size
     table.read(start, start + text.length)
     const tokens = table.tokens(from, table.size, start)
     start += text.length + 1
     const isText = isNamed.test(text) || tokens.some(isContent)
-    values.set(unread[at] as string, { text, tokens, isText, isFlag: flag.test(text) })
+    values.set(one, { text, tokens, isText, isFlag: flag.test(text) })
   }
-  return written.map((row) => row.map((one) => values.get(one) as Value))
+  return values
 }
 
 function toText(written: string): string {

@@ -1,0 +1,148 @@
+import { lazily } from '../../lazily'
+import type { Material } from '../material'
+import { mayHaveMinus } from '../numbers/signs'
+import { candidatesOf } from '../sources/alignment'
+import type { IsUnsupported } from '../sources/derived-values'
+import type { ReadSentence } from '../sources/read-prose'
+import type { SourceSentence } from '../sources/segment'
+import type { SourceIndex } from '../sources/source-index'
+import type { SourceReading } from '../sources/source-reading'
+import { CAUSE, ORDER, PART, RESULT, SUPERLATIVE } from '../words/traits'
+import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
+import { haveConditions } from './conditions'
+import { mayBeDated } from './dated-events'
+import { haveExceptions } from './exceptions'
+import { isQuoting, wordsOf } from './known-words'
+import { mayHaveOrdinal } from './numbered-items'
+import { haveReferents } from './referents'
+import { coverageMin } from './same-subject'
+import { mayTellWinner } from './scores'
+import { mayTellSequence } from './sequence'
+import { hasSuperlative } from './superlatives'
+import { turningInAll, turningInRange, turningInSources } from './turning-words'
+
+/** Content words of a long sentence. */
+const longMin = 6
+/** Source sentences that are aligned with one of the output, and in which a value may be another's. */
+const [alignedMax, wideMax] = [3, 5]
+
+/** What the sentences of an output share. The whole text tells faster than each sentence that none has such words. */
+export interface ClaimText {
+  reading: SourceReading
+  index: SourceIndex
+  isUnsupported: IsUnsupported
+  /** Whether some number is in the sources with other units only. */
+  hasOtherUnit: boolean
+  isEnglish: boolean
+  mayBeOrdinal: boolean
+  mayCompare: boolean
+  mayTellWinner: boolean
+  mayBeGreatest: boolean
+  mayHaveOrder: boolean
+  mayBePart: boolean
+  mayBeAll: boolean
+  mayHaveCase: boolean
+  mayHaveException: boolean
+  mayTellSequence: boolean
+  mayHaveReferent: boolean
+  mayCause: boolean
+  /** Whether a value of the output or the sources is below zero. */
+  hasMinus: () => boolean
+  /** What words of the sources may do to a statement, as bits of `words/turning.ts`. */
+  turning: number
+  mayTurn: boolean
+}
+
+export function toClaimText(
+  { prose, reading, mayHave, isEnglish }: Material,
+  isUnsupported: IsUnsupported,
+  hasOtherUnit: boolean,
+): ClaimText {
+  const index = reading.index()
+  const turning = turningInSources(reading)
+  return {
+    reading,
+    index,
+    isUnsupported,
+    hasOtherUnit,
+    // A short sentence may be taken for English.
+    isEnglish: isEnglish && reading.isEnglish(),
+    mayBeOrdinal: mayHaveOrdinal(prose),
+    mayTellWinner: mayTellWinner(prose),
+    mayCompare: mayHave(RESULT) && prose.includes(' than '),
+    mayBeGreatest: mayHave(SUPERLATIVE) && hasSuperlative(prose),
+    mayHaveOrder: mayHave(ORDER) && mayBeDated(prose),
+    mayBePart: mayHave(PART) || (prose.includes('%') && (!index.isWhole || (index.words.traits & PART) !== 0)),
+    mayBeAll: prose.includes('ll ') && /\ball (?:\d|two|three|four|five|six|seven|eight|nine|ten)/i.test(prose),
+    mayHaveCase: haveConditions(reading),
+    mayHaveException: haveExceptions(reading),
+    mayTellSequence: mayTellSequence(prose),
+    mayHaveReferent: haveReferents(reading),
+    mayCause: mayHave(CAUSE),
+    hasMinus: lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0),
+    turning,
+    mayTurn: ((turningInAll(reading) & POLAR) | (turning & (MANY | BOUND | SCOPE))) !== 0,
+  }
+}
+
+/** A sentence of the output, with what several readers ask about it. */
+export class Claim {
+  readonly sentence: ReadSentence
+  /** The sentence before it. */
+  readonly before: ReadSentence | undefined
+  readonly text: ClaimText
+  readonly hasValue: boolean
+  /** Content words that the sources lack. */
+  readonly missing: number
+  /** Whether the sources have nearly all content words, or their opposites. */
+  readonly isKnown: boolean
+  /** Whether the sources hardly know what it is about. */
+  readonly isStrange: boolean
+  readonly #isLong: boolean
+  #isQuoted: boolean | undefined
+
+  constructor(sentence: ReadSentence, before: ReadSentence | undefined, text: ClaimText) {
+    const { content, unknown, missing } = wordsOf(sentence, text.reading)
+    this.sentence = sentence
+    this.before = before
+    this.text = text
+    this.hasValue = /\d/.test(sentence.text)
+    this.missing = missing
+    this.isKnown = (content - unknown) / content >= coverageMin
+    this.isStrange = unknown > 1 && !this.isKnown
+    this.#isLong = content >= longMin
+  }
+
+  /** Whether what the sources have of it stands there as in the sentence. */
+  isQuoted(): boolean {
+    this.#isQuoted ??= !this.isKnown && !this.isStrange && isQuoting(this.sentence, this.text.index, this.#isLong)
+    return this.#isQuoted
+  }
+
+  /** The places of the source sentences that share most with it, best first. */
+  readonly places = lazily((): readonly number[] => candidatesOf(this.sentence, this.text.index, wideMax))
+
+  /** Whether one of the closest sentences has it word for word. */
+  isCopied(): boolean {
+    if (this.hasValue && this.text.hasMinus()) return false
+    return this.places().some((place, rank) => rank < alignedMax && this.text.index.hasInARow(place, this.sentence))
+  }
+
+  /** The closest sentences, without those that do not tell of the most where it does: that is not told by how much another has. */
+  readonly wide = lazily((): readonly SourceSentence[] => {
+    const extreme = this.sentence.tokens().filter(({ term }) => greatest.test(term.key))
+    return this.places()
+      .map((place) => this.text.index.sentence(place))
+      .filter((source) => extreme.every(({ term }) => source.terms().has(term)))
+  })
+
+  /** The very closest. */
+  readonly closest = lazily(() => this.wide().slice(0, alignedMax))
+
+  /** What its words may do to a statement, as bits of `words/turning.ts`. */
+  turning(): number {
+    return turningInRange(this.sentence, this.text.reading.vocabulary)
+  }
+}
+
+const greatest = /^(?:most|least|fewest)$/

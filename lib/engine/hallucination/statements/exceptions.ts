@@ -1,0 +1,98 @@
+import { isEquivalent } from '../sources/alignment'
+import type { ReadSentence } from '../sources/read-prose'
+import type { SourceSentence } from '../sources/segment'
+import type { SourceIndex } from '../sources/source-index'
+import type { SourceReading } from '../sources/source-reading'
+import { stemOf } from '../text/stems'
+import { areOpposite } from '../words/opposites'
+import { negationsIn } from '../words/quantifiers'
+import { isContent, type Token } from '../words/tokens'
+import type { Conflict } from './elsewhere'
+import { isStructured } from './misplaced-names'
+
+/** What joins an exception to what it is of. */
+const joints = /\b(?:unless|except(?:ing)?|excluding|apart from)\b/gi
+const wordsOfJoints = ['unless', 'except', 'excluding', 'apart'].map(stemOf)
+/** What makes a sentence tell of more than the excepted case, or of none. */
+const open =
+  /\?|\b(?:unless|except\w*|excluding|apart from|besides|even|only|whether|or|but|if|when|all|every|each|any|anyone|everyone|everybody)\b/i
+/** Words for whom or what an exception is made. */
+const plain = /^(?:those|that|who|which|one|person|people|peopl|case|time|other)$/
+/** Words of the statement besides those of the exception. */
+const mainMin = 2
+
+/** Whether sources may make exceptions. */
+export function haveExceptions({ index, vocabulary }: SourceReading): boolean {
+  return wordsOfJoints.some((word) => index().has(vocabulary.term(word).id))
+}
+
+/** A statement of the sources, the case that it excepts, and what else is told behind that. */
+interface Excepting {
+  main: readonly Token[]
+  excepted: readonly Token[]
+  behind: readonly Token[]
+}
+
+/** Finds what the sources tell of all but one case as told of that case: "free on Mondays" for "free except on Mondays". */
+export function ofTheException(
+  sentence: ReadSentence,
+  places: () => readonly number[],
+  index: SourceIndex,
+): Conflict | null {
+  if (open.test(sentence.text)) return null
+  const tokens = sentence.tokens()
+  for (const place of places()) {
+    const source = index.sentence(place)
+    const parts = source.isStatement() ? exceptingIn(source) : null
+    if (!parts || isDeniedIn(tokens, parts.main)) continue
+    const { main, excepted } = parts
+    if (!excepted.some(isTelling) || !excepted.filter(isTelling).every((token) => has(tokens, token))) continue
+    const told = tokens.filter(isTelling)
+    if (!told.every((token) => has(main, token) || has(excepted, token) || opposes(token, main))) continue
+    const own = told.filter((token) => !has(excepted, token))
+    const [from, to] = [tokens[0], tokens.at(-1)]
+    if (own.length < mainMin || !from || !to) continue
+    return { type: 'source_contradiction', from, to, says: 'The source excepts this case:', source }
+  }
+  return null
+}
+
+/**
+ * Whether a sentence tells of the case that a source excepts, and so denies what that says, or gives a value that stands behind the exception:
+ * "Readers who owe more have to pay" for "Fines are waived unless readers owe more".
+ */
+export function isExcepted(tokens: readonly Token[], value: Token, source: SourceSentence): boolean {
+  const parts = exceptingIn(source)
+  // "--once" tells something, "once" does not.
+  const isOption = ({ start }: Token) => source.text.charAt(start - 1) === '-'
+  const isOnly = (token: Token) => (isTelling(token) || isOption(token)) && has(tokens, token)
+  if (!parts?.excepted.some((token) => isOnly(token) && !has(parts.main, token))) return false
+  return (value.number && has(parts.behind, value)) || isDeniedIn(tokens, parts.main)
+}
+
+const has = (tokens: readonly Token[], token: Token) =>
+  tokens.some((one) => one.kind === token.kind && isEquivalent(token, one))
+
+const opposes = ({ term }: Token, tokens: readonly Token[]) => tokens.some((one) => areOpposite(term.key, one.term.key))
+
+const isTelling = (token: Token) => token.kind !== 'word' || (isContent(token) && !plain.test(token.term.key))
+
+/** Whether a sentence denies a statement, by a negation or by an opposite word. */
+function isDeniedIn(tokens: readonly Token[], main: readonly Token[]): boolean {
+  const turned = tokens.filter((token) => opposes(token, main) && !has(main, token)).length
+  return (negationsIn(tokens) + turned + negationsIn(main)) % 2 === 1
+}
+
+function exceptingIn({ text, tokens, isWhole }: SourceSentence): Excepting | null {
+  const [match, more] = isWhole && !isStructured(text) ? text.matchAll(joints) : []
+  if (!match || more) return null
+  const [from, to] = [match.index, match.index + match[0].length]
+  const pause = text.slice(to).search(/[,;:.]\s/)
+  const end = pause < 0 ? text.length : to + pause
+  const isFirst = !tokens.some(({ start }) => start < from)
+  return {
+    main: tokens.filter(({ start }) => (isFirst ? start >= end : start < from)),
+    excepted: tokens.filter(({ start }) => start >= to && start < end),
+    behind: tokens.filter(({ start }) => start >= to && (!isFirst || start < end)),
+  }
+}

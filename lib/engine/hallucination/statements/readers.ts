@@ -1,0 +1,171 @@
+import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
+import { alteredCopy } from './altered-copy'
+import { exchangedCause } from './causes'
+import type { Claim } from './claim'
+import { deniedByClosest } from './closest-sentence'
+import { wronglyCompared } from './comparisons'
+import { ofAnotherCase } from './conditions'
+import { wronglyDated } from './dated-events'
+import { type Conflict, conflictElsewhere } from './elsewhere'
+import { ofTheException } from './exceptions'
+import { allOfFewer, wrongFraction } from './fractions'
+import { otherItem } from './listed-items'
+import { listedWithAnother } from './listed-values'
+import { ofOtherItem } from './numbered-items'
+import { ofAnotherSubject } from './of-another-subject'
+import { otherThanTold } from './only-value'
+import { ofOtherSlot } from './other-slot'
+import { ofOtherUnit } from './other-unit'
+import { deniedOtherwise } from './polarity'
+import { otherwiseQualified } from './qualifiers'
+import { ofOtherReferent } from './referents'
+import { wrongWinner } from './scores'
+import { inOtherOrder } from './sequence'
+import { replacedWord } from './substitution'
+import { wronglyGreatest } from './superlatives'
+import { withTitleOfAnother } from './titles'
+
+/** Words of a copy that the sources may not have at all, and the share of its phrases that are new. */
+const [alteredMax, alteredNovelty] = [3, 0.7]
+/** Words of a sentence in other words that the sources may lack. */
+const lackedMax = 3
+
+/** One way in which the sources may deny a claim. */
+interface Reader {
+  /** Tells at little cost that it finds nothing. */
+  mayFind: (claim: Claim) => boolean
+  find: (claim: Claim) => Conflict | null
+}
+
+const isNearlyKnown = ({ missing }: Claim) => missing <= lackedMax
+const hasValue = (claim: Claim) => claim.hasValue
+
+/** What is told in other words than in the sources. */
+export const inOtherWords: readonly Reader[] = [
+  {
+    mayFind: ({ text }) => text.mayBeOrdinal,
+    find: ({ sentence, text }) => ofOtherItem(sentence, text.index),
+  },
+  {
+    mayFind: ({ text }) => text.mayTellWinner,
+    find: ({ sentence, text }) => wrongWinner(sentence, text.index),
+  },
+  {
+    mayFind: ({ text }) => text.mayCompare,
+    find: ({ sentence, text }) => wronglyCompared(sentence, text.index),
+  },
+  {
+    mayFind: ({ text }) => text.mayBeGreatest,
+    find: ({ sentence, text }) => wronglyGreatest(sentence, text.index),
+  },
+  {
+    mayFind: ({ text }) => text.mayHaveOrder,
+    find: ({ sentence, text }) => wronglyDated(sentence, text.index),
+  },
+  {
+    mayFind: ({ text }) => text.mayBePart,
+    find: ({ sentence, text }) => wrongFraction(sentence, text.index),
+  },
+  {
+    mayFind: ({ text }) => text.mayBeAll,
+    find: ({ sentence, text }) => allOfFewer(sentence, text.index),
+  },
+  {
+    mayFind: () => true,
+    find: ({ sentence, text }) => ofOtherSlot(sentence, text.index, text.mayCause),
+  },
+  {
+    mayFind: (claim) => isNearlyKnown(claim) && claim.missing > 0,
+    find: ({ sentence, places, text }) => otherItem(sentence, places, text.index),
+  },
+  {
+    mayFind: (claim) => isNearlyKnown(claim) && claim.text.mayHaveCase,
+    find: ({ sentence, places, text }) => ofAnotherCase(sentence, places, text.index),
+  },
+  {
+    mayFind: (claim) => isNearlyKnown(claim) && claim.text.mayHaveException,
+    find: ({ sentence, places, text }) => ofTheException(sentence, places, text.index),
+  },
+  {
+    mayFind: (claim) => isNearlyKnown(claim) && claim.text.mayTellSequence,
+    find: ({ sentence, places, text }) => inOtherOrder(sentence, places, text.index),
+  },
+  {
+    mayFind: isNearlyKnown,
+    find: ({ sentence, places, text }) => withTitleOfAnother(sentence, places, text.index),
+  },
+  {
+    mayFind: ({ text }) => text.mayCause,
+    find: ({ sentence, places, text }) => exchangedCause(sentence, places, text.index),
+  },
+  {
+    mayFind: (claim) => isNearlyKnown(claim) && claim.text.mayTurn,
+    find: (claim) => denied(claim) ?? qualified(claim),
+  },
+]
+
+const referred: Reader = {
+  mayFind: (claim) => isNearlyKnown(claim) && claim.text.mayHaveReferent,
+  find: ({ sentence, before, places, text }) => ofOtherReferent(sentence, before, places, text.index),
+}
+
+/** What is told of another thing than in the sources, or in other words. */
+export const ofAnother: readonly Reader[] = [
+  referred,
+  { mayFind: hasValue, find: ({ sentence, text }) => ofAnotherSubject(sentence, text.index) },
+  { mayFind: hasValue, find: ({ sentence, text }) => listedWithAnother(sentence, text.index) },
+  ...inOtherWords,
+  { mayFind: hasValue, find: ({ sentence, text }) => otherThanTold(sentence, text.index, text.isUnsupported) },
+  {
+    mayFind: (claim) => claim.hasValue && claim.text.hasOtherUnit,
+    find: ({ sentence, places, text }) => ofOtherUnit(sentence, places, text.reading, text.isUnsupported),
+  },
+]
+
+/** What is told in nearly the same words. */
+export const inTheSameWords: readonly Reader[] = [
+  { mayFind: ({ isKnown }) => isKnown, find: deniedByClosest },
+  {
+    mayFind: (claim) => !claim.isQuoted(),
+    find: ({ sentence, before, wide, isStrange, text }) =>
+      conflictElsewhere(sentence, before, wide(), text.reading, text.isUnsupported, isStrange),
+  },
+  {
+    mayFind: ({ missing, sentence }) => missing <= alteredMax && sentence.newness().novelty <= alteredNovelty,
+    find: ({ sentence, closest, text }) => alteredCopy(sentence.tokens(), closest(), text.index),
+  },
+  {
+    mayFind: ({ missing }) => missing < 2,
+    find: ({ sentence, closest, text }) => replacedWord(sentence.tokens(), closest(), text.index),
+  },
+]
+
+/** Where a sentence stands in the sources: of whom it is told there, and what they add to it. */
+export const aroundTheCopy: readonly Reader[] = [referred, { mayFind: ({ text }) => text.mayTurn, find: qualified }]
+
+/** Returns what the first of the readers finds. */
+export function firstConflict(readers: readonly Reader[], claim: Claim): Conflict | null {
+  for (const { mayFind, find } of readers) {
+    const found = mayFind(claim) ? find(claim) : null
+    if (found) return found
+  }
+  return null
+}
+
+/** Finds what is denied in other words. */
+function denied(claim: Claim): Conflict | null {
+  const isPolar = (claim.turning() & POLAR) !== 0
+  if (!isPolar && (claim.text.turning & POLAR) === 0) return null
+  return deniedOtherwise(claim.sentence, claim.places(), claim.text.index, isPolar)
+}
+
+/** Finds what is qualified otherwise: at least and at most, most and all, per person and per car. */
+function qualified(claim: Claim): Conflict | null {
+  const { turning } = claim.text
+  const bits = claim.turning()
+  const isMany = (bits & turning & MANY) !== 0
+  const isOfValue = claim.hasValue && ((turning & BOUND) !== 0 || (bits & turning & SCOPE) !== 0)
+  return isMany || isOfValue
+    ? otherwiseQualified(claim.sentence, isMany, isOfValue, claim.places(), claim.text.index)
+    : null
+}
