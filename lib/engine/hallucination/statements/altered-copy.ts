@@ -7,8 +7,8 @@ import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { areNamesOfOne } from './aliases'
 import type { Conflict } from './elsewhere'
-import { isConverse, isOfSpeaker, isOrdered, isStructured } from './misplaced-names'
-import { isTurnedComparison } from './turned-comparisons'
+import { isOfSpeaker, isOrdered, isStructured } from './misplaced-names'
+import { isConverse, isTurnedComparison } from './turned-comparisons'
 
 /** Tokens that a copy has in common with its source, and their share of it. */
 const [copiedMin, copiedShare] = [7, 0.75]

@@ -11,13 +11,12 @@ import {
   exchangedNames,
   exchangedWords,
   invertedWord,
-  isConverse,
   isStructured,
   oppositeBeside,
   replacedName,
 } from './misplaced-names'
 import { isAboutTheSame, isOpposed, mayBeAboutTheSame } from './same-subject'
-import { isTurnedComparison, isTurnedContest } from './turned-comparisons'
+import { isConverse, isTurnedComparison, isTurnedContest } from './turned-comparisons'
 import { valueConflict } from './value-conflict'
 
 /** Finds what the closest sentence of the sources denies of one that is about the same. */

@@ -1,7 +1,7 @@
 import { type Alignment, isDense, isEquivalent, partnersOf } from '../sources/alignment'
 import type { SourceIndex } from '../sources/source-index'
 import { isNegationKey } from '../text/stems'
-import { areConverse, areOpposite, oppositesOf } from '../words/opposites'
+import { oppositesOf } from '../words/opposites'
 import { deniedNounsIn, isUpTo, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { areNamesOfOne, isAbbreviationIn } from './aliases'
@@ -272,20 +272,6 @@ function oppositeIn(own: readonly Token[], others: readonly Token[]): Token | nu
   if (last && areOpposite(last, others.at(-1))) return last
   const isAligned = own.length === 1 || (own.length === others.length && own.length <= gapMax)
   return (isAligned && own.find((one, at) => areOpposite(one, others[at]))) || null
-}
-
-/**
- * Whether two sentences tell of one thing from both sides: who beat whom, and who lost; who has sons, and whose sons they are; which is longer,
- * and how long each is.
- */
-export function isConverse(own: readonly Token[], others: readonly Token[]): boolean {
-  const hasWord = (tokens: readonly Token[], word: RegExp) => tokens.some(({ term }) => word.test(term.key))
-  if (hasWord(own, /^than$/) && !hasWord(others, /^than$/)) return true
-  const isOwnerFirst = (tokens: readonly Token[]) => hasWord(tokens, /^(?:has|ha|have|had|own)$/)
-  if (isOwnerFirst(own) !== isOwnerFirst(others) && hasWord(isOwnerFirst(own) ? others : own, /^of$/)) return true
-  return own.some(({ term }) =>
-    others.some((other) => areConverse(term.key, other.term.key) && areOpposite(term.key, other.term.key)),
-  )
 }
 
 /** Finds a word before the same noun as its opposite in the source, wherever that stands: "in the last quarter" for "in the first quarter, …". */

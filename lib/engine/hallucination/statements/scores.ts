@@ -16,7 +16,8 @@ const against = /^(?:to|against|over|by|with)$/
 const being = /^(?:is|was|wa|were|are|been|be)$/
 
 /** A quick check for any of the verbs. */
-export const mayTellWinner = (text: string) => /\b(?:beat|beaten|beats|defeat\w*|wins?|won|los(?:es?|t))\b/i.test(text)
+export const mayTellWinner = (text: string) =>
+  ['beat', 'defeat', ' win', ' won', ' los'].some((part) => text.includes(part))
 
 /** Where less is better, or another thing than the score decides. */
 const otherwiseDecided =

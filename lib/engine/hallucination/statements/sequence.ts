@@ -13,7 +13,7 @@ const isJoint = ({ term }: Token) => term.key === 'befor' || term.key === 'befor
 const keptMax = 1
 
 /** A quick check for either word. */
-export const mayTellSequence = (text: string) => /\b(?:before|after)\b/i.test(text)
+export const mayTellSequence = (text: string) => text.includes('efore') || text.includes('fter')
 
 /**
  * Finds what comes after as what comes before: "The report runs after the backup" where the backup runs after the report. All words are those of

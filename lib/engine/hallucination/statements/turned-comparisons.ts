@@ -20,6 +20,20 @@ export function isTurnedContest(own: readonly Token[], others: readonly Token[])
   })
 }
 
+/**
+ * Whether two sentences tell of one thing from both sides: who beat whom, and who lost; who has sons, and whose sons they are; which is longer,
+ * and how long each is.
+ */
+export function isConverse(own: readonly Token[], others: readonly Token[]): boolean {
+  const hasWord = (tokens: readonly Token[], word: RegExp) => tokens.some(({ term }) => word.test(term.key))
+  if (hasWord(own, /^than$/) && !hasWord(others, /^than$/)) return true
+  const isOwnerFirst = (tokens: readonly Token[]) => hasWord(tokens, /^(?:has|ha|have|had|own)$/)
+  if (isOwnerFirst(own) !== isOwnerFirst(others) && hasWord(isOwnerFirst(own) ? others : own, /^of$/)) return true
+  return own.some(({ term }) =>
+    others.some((other) => areConverse(term.key, other.term.key) && areOpposite(term.key, other.term.key)),
+  )
+}
+
 interface Sides {
   before: readonly Token[]
   behind: readonly Token[]
