@@ -10,8 +10,8 @@ const API = /^\/(?:api|v1)\//
 const NO_PAGE = '/no-such-page'
 
 /**
- * Runs before pages: redirects anonymous visitors to sign-in, adds the last project to an address without one, and sets the content security policy of each page. Of the API it only handles
- * paths with a percent sign, since Next.js fails on a malformed one with an error of its own.
+ * Runs before pages: redirects anonymous visitors to sign-in, adds the last project to an address without one, and sets the content security
+ * policy of each page. Of the API it only handles paths with a percent sign, since Next.js fails on a malformed one with an error of its own.
  */
 export function proxy(request: NextRequest): Response {
   const { pathname, search } = request.nextUrl
