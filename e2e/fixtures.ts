@@ -33,10 +33,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  visit: async ({ browser, people, idle }, use) => {
+  visit: async ({ browser, people, idle }, use, test) => {
     const { open, close } = openWindows(browser, people, idle)
     await use(open)
-    await close()
+    await close(test.status === test.expectedStatus)
   },
   desk: async ({ people, visit, baseURL }, use) => use(await makeDesk(people, visit, originOf(baseURL))),
   wire: async ({ playwright, desk, baseURL }, use) => {

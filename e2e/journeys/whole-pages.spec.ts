@@ -24,10 +24,16 @@ test('a page that has its data comes whole, without a skeleton and before any sc
   await context.close()
 })
 
-test('a page whose subject does not exist is answered with 404', async ({ desk }) => {
+test('a page that does not exist, or whose subject does not, is answered with 404, and the navigation stays', async ({
+  desk,
+}) => {
   const page = await desk.open('viewer')
   for (const path of ['/runs/none', '/gates/none', '/failures/none', '/thinking/none', '/week/none', '/chains/none']) {
     const answer = await page.request.get(`/p/${desk.slug}${path}`)
     expect(answer.status(), path).toBe(404)
   }
+  expect((await page.goto(`/p/${desk.slug}/no-page/of-it`))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'Runs', exact: true }).click()
+  await expect(page).toHaveURL(`/p/${desk.slug}/runs`)
 })

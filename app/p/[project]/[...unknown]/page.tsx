@@ -1,0 +1,6 @@
+import { notFound } from 'next/navigation'
+
+/** Every other address of a project. It is not found within the layout, so that the navigation stays. */
+export default function UnknownPage(): never {
+  notFound()
+}
