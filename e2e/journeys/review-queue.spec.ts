@@ -139,7 +139,8 @@ test('a run that was deleted while it was reviewed makes way for the next one, a
 test('verdicts given faster than runs are claimed go on to the next one', async ({ desk }) => {
   await makeQueue(desk, 4)
   const page = await desk.open('reviewer', '/review')
-  await untilListening(page)
+  // Once it has claimed its first run, it takes keys.
+  await expect(page).toHaveURL(/run=/)
   const first = (await openRun(page).textContent()) ?? ''
   const claims = await holdBack(page, '**/api/v1/review/next*')
   const verdicts = await holdBack(page, '**/api/v1/review/runs/*/verdict*')
