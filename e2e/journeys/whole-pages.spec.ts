@@ -33,7 +33,7 @@ test('a page that does not exist, or whose subject does not, is answered with 40
     expect(answer.status(), path).toBe(404)
   }
   expect((await page.goto(`/p/${desk.slug}/no-page/of-it`))?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).toHaveTitle('Not found · Veritas')
   await page.getByRole('navigation').getByRole('link', { name: 'Runs', exact: true }).click()
   await expect(page).toHaveURL(`/p/${desk.slug}/runs`)
 })
