@@ -15,10 +15,10 @@ export const isShared = ({ a, b }: ComparedScenario) => a !== null && b !== null
 /** Ranks runs by confidence if quality shows no difference between the versions and confidence may. */
 export function rankingOf(measures: readonly MeasureChange[], byQuality: readonly ComparedScenario[]): Ranking {
   const directionIn = (name: Ranking) => measures.find((measure) => measure.name === name)?.direction
-  const isTold = (direction: string | undefined) => direction === 'worse' || direction === 'better'
-  if (directionIn('confidence') === undefined || isTold(directionIn('quality'))) return 'quality'
+  const isSure = (direction: string | undefined) => direction === 'worse' || direction === 'better'
+  if (directionIn('confidence') === undefined || isSure(directionIn('quality'))) return 'quality'
   const differs = byQuality.some(({ state }) => state === 'worse' || state === 'better')
-  return isTold(directionIn('confidence')) || !differs ? 'confidence' : 'quality'
+  return isSure(directionIn('confidence')) || !differs ? 'confidence' : 'quality'
 }
 
 const QUALITY = { more: 1, name: 'quality' } as const
