@@ -122,12 +122,37 @@ function againstSources(material: Material): CheckResult {
       severity: 'warning',
       confidence: 0.45,
       span,
-      evidence: isOtherUnit
-        ? 'No source or tool result has this number in this unit.'
-        : 'No source or tool result has this number.',
+      evidence: isOtherUnit ? NOT_IN_UNIT : 'No source or tool result has this number.',
+    })
+  }
+  for (const claim of spelledNumbersIn(text)) {
+    const quantity = quantityOf(claim)
+    if (claim.value <= smallCount || !isSpelledInOtherUnit(claim, quantity, material)) continue
+    result.hasOtherUnit = true
+    result.findings.push({
+      type: 'unsupported_number',
+      verdict: 'unverifiable',
+      severity: 'warning',
+      confidence: 0.45,
+      span: spanOf(output, claim.start, claim.end),
+      evidence: NOT_IN_UNIT,
     })
   }
   return result
+}
+
+const NOT_IN_UNIT = 'No source or tool result has this number in this unit.'
+
+/** Whether the sources have a number in words, but only with another unit. */
+function isSpelledInOtherUnit(claim: NumberMention, quantity: Quantity, material: Material): boolean {
+  const { unit, value } = quantity
+  const { reading } = material
+  return (
+    unit !== null &&
+    isOfOtherUnit(claim, quantity, material) &&
+    !reading.spelledQuantities().some((one) => one.value === value && (one.unit === null || one.unit === unit)) &&
+    !isConverted(quantity, material)
+  )
 }
 
 /** Returns the other numbers of a sentence. */

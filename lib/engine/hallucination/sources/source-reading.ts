@@ -47,9 +47,13 @@ export interface SourceReading {
   index: () => SourceIndex
   words: () => TextWords
   isEnglish: () => boolean
+  /** Whether a line or sentence begins with a word as its label, "Required: ". */
+  hasLabels: () => boolean
   /** A piece of the text as the sources write it, with amounts in their notation. */
   asWritten: (piece: string) => string
 }
+
+const labelled = /(?:^|\n|[.!?] )(?:[-*•] |\*\*|#+ )?\p{Lu}\p{Ll}+(?:\*\*)?: /u
 
 /** Prepares the text of sources and tool results. `written`: the same with amounts as they wrote them, position by position. */
 export function readSources(text: string, written = text): SourceReading {
@@ -118,6 +122,7 @@ export function readSources(text: string, written = text): SourceReading {
       return toTextWords(text, isWhole ? words.written() : new Set(partsOf(text)))
     }),
     isEnglish: lazily(() => isEnglish(text, () => reading.index().words)),
+    hasLabels: lazily(() => labelled.test(text)),
     asWritten: (piece) => {
       const at = written === text ? -1 : text.indexOf(piece)
       return at < 0 ? piece : written.slice(at, at + piece.length)

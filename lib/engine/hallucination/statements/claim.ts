@@ -9,10 +9,12 @@ import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
 import { CAUSE, ORDER, PART, RESULT, SUPERLATIVE } from '../words/traits'
 import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
+import { mayTellChange } from './changes'
 import { haveConditions } from './conditions'
 import { mayBeDated } from './dated-events'
 import { haveExceptions } from './exceptions'
 import { isQuoting, wordsOf } from './known-words'
+import { mayTellEnd } from './never-begun'
 import { mayHaveOrdinal } from './numbered-items'
 import { haveReferents } from './referents'
 import { coverageMin } from './same-subject'
@@ -46,6 +48,9 @@ export interface ClaimText {
   mayTellSequence: boolean
   mayHaveReferent: boolean
   mayCause: boolean
+  mayTellChange: boolean
+  mayTellEnd: boolean
+  mayHaveLabels: boolean
   /** Whether a value of the output or the sources is below zero. */
   hasMinus: () => boolean
   /** What words of the sources may do to a statement, as bits of `words/turning.ts`. */
@@ -79,6 +84,9 @@ export function toClaimText(
     mayTellSequence: mayTellSequence(prose),
     mayHaveReferent: haveReferents(reading),
     mayCause: mayHave(CAUSE),
+    mayTellChange: mayTellChange(prose),
+    mayTellEnd: mayTellEnd(prose),
+    mayHaveLabels: reading.hasLabels(),
     hasMinus: lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0),
     turning,
     mayTurn: ((turningInAll(reading) & POLAR) | (turning & (MANY | BOUND | SCOPE))) !== 0,
@@ -121,6 +129,13 @@ export class Claim {
 
   /** The places of the source sentences that share most with it, best first. */
   readonly places = lazily((): readonly number[] => candidatesOf(this.sentence, this.text.index, wideMax))
+
+  /** Whether it has a number, in digits or in words. */
+  hasNumber(): boolean {
+    const { table, from, to } = this.sentence
+    for (let at = from; at < to; at++) if (table.isNumber(at)) return true
+    return false
+  }
 
   /** Whether one of the closest sentences has it word for word. */
   isCopied(): boolean {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { detectHallucinations, isDoubt } from '../detect-hallucinations'
 
 const plant =
-  'The gateway answers in 20 ms under load. The cold room is kept at 21 °C all year. The heat pump draws 5 kW at full load. The supply line carries 12 V in idle state. A ticket for the Raven ferry costs 45 $ per adult. A licence for one seat is 12,50 € before tax. Each retry waits 3 h without an answer. The gearbox weighs 300 kg without oil. The tunnel is 1500 m long. The exposure takes 2 h 15 min at the Torp site. The run took 5 m and 40 s. The post had 45 K readers. The fee at the gate is 80 ct. The export is 2 GB in size.'
+  'The gateway answers in 20 ms under load. The cold room is kept at 21 °C all year. The heat pump draws 5 kW at full load. The supply line carries 12 V in idle state. A ticket for the Raven ferry costs 45 $ per adult. A licence for one seat is 12,50 € before tax. Each retry waits 3 h without an answer. The gearbox weighs 300 kg without oil. The tunnel is 1500 m long. The exposure takes 2 h 15 min at the Torp site. The run took 5 m and 40 s. The post had 45 K readers. The fee at the gate is 80 ct. The export is 2 GB in size. Patients were followed for eight years and had a 19 % lower risk.'
 
 function findings(output: string) {
   const { findings } = detectHallucinations({ output, sources: [{ id: 'plant', text: plant }] })
@@ -20,6 +20,7 @@ describe('the number of the source in another unit', () => {
     ['A licence for one seat is 12,50 $ before tax.', '12,50 $'],
     ['Without oil the gearbox weighs 300 g.', '300 g'],
     ['The export has a size of 2 TB.', '2 TB'],
+    ['Patients were followed for nineteen years.', 'nineteen years'],
   ])('contradicts it: %s', (output, text) => {
     expect(findings(output)).toEqual([`contradicted: ${text}`])
   })

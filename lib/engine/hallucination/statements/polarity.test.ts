@@ -29,6 +29,17 @@ const statements: readonly (readonly [said: string, same: string, denied: string
   ['The parcel arrived late.', 'The parcel was late.', 'The parcel was on time.'],
   ['Dogs are banned from the garden.', 'Dogs are not allowed in the garden.', 'Dogs may enter the garden.'],
   ['The password is optional.', 'The password is not required.', 'The password is mandatory.'],
+  [
+    'Trams are free; dogs are banned from the garden.',
+    'Dogs are not allowed in the garden.',
+    'Dogs may enter the garden.',
+  ],
+  [
+    'The trial does not show that rest helps.',
+    'The trial does not prove that rest helps.',
+    'The trial proves that rest helps.',
+  ],
+  ['No data was lost.', 'No data was lost during the outage.', 'Some data was lost during the outage.'],
 ]
 
 describe('a denial in other words', () => {

@@ -55,6 +55,7 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
   ],
   [/\bsold out\b/, 'available', false],
   [/\b(?:made it to|makes it to)\b/, 'reach', true],
+  [/\b(?:prove[sdn]?|show(?:s|ed|n)?|demonstrate[sd]?|establish(?:es|ed)?)\b(?= that\b)/, 'show', true],
 ]
 const negation = /\b(?:not|never|no|none of|nobody|nothing|neither|nor)\b|n['’]t\b/g
 /** What makes a statement a condition, a wish or one of several, or tells it of another time. */
@@ -68,6 +69,8 @@ const irregular = new Map(
 )
 /** Words without a meaning of their own beside a verb. */
 const idle = /^(?:still|already|any|anymor|both|ther|com|come|serv|safely|safe|is|remain)$/
+/** What a sentence may add to that of a source on the whole event: "during the incident". */
+const meanwhile = / during (?:the|this) [\p{L}-]+(?=[.!]?\s*$)/u
 /** Words of a plain sentence, those that tell something, and those that only the source has. */
 const [wordsMax, contentMin, extraMax] = [16, 2, 3]
 
@@ -128,15 +131,16 @@ export function deniedOtherwise(
     .filter((source) => isPolar || (turningIn(source) & POLAR) !== 0)
   const own = candidates.length > 0 ? plainOf(sentence.text) : null
   if (!own) return null
+  const briefly = plainOf(sentence.text.replace(meanwhile, '')) ?? own
   let found: SourceSentence | null = null
-  for (const source of candidates) {
-    const theirs = plainSource(source)
-    if (!theirs || !isSaidIn(own, theirs)) continue
-    if (theirs.isAffirmed === own.isAffirmed) return null
-    // Who agrees to do something may not have done it.
-    if (theirs.words.has('consent') && !own.words.has('consent') && theirs.isAffirmed) continue
-    if (source.isStatement()) found ??= source
-  }
+  for (const source of candidates)
+    for (const theirs of plainSource(source)) {
+      if (!isSaidIn(source.text.includes('during') ? own : briefly, theirs)) continue
+      if (theirs.isAffirmed === own.isAffirmed) return null
+      // Who agrees to do something may not have done it.
+      if (theirs.words.has('consent') && !own.words.has('consent') && theirs.isAffirmed) continue
+      if (source.isStatement()) found ??= source
+    }
   const tokens = found ? sentence.tokens() : []
   const [from, to] = [tokens[0], tokens.at(-1)]
   if (!found || !from || !to) return null
@@ -144,15 +148,16 @@ export function deniedOtherwise(
 }
 
 /** Each sentence of the sources is read once, for all that are compared with it. */
-const read = new WeakMap<SourceSentence, { plain: Plain | null }>()
+const read = new WeakMap<SourceSentence, readonly Plain[]>()
 
-function plainSource(source: SourceSentence): Plain | null {
+/** What each part of a sentence says that a semicolon ends. */
+function plainSource(source: SourceSentence): readonly Plain[] {
   let known = read.get(source)
   if (!known) {
-    known = { plain: plainOf(source.text) }
+    known = source.text.split(/;\s/).flatMap((part) => plainOf(part) ?? [])
     read.set(source, known)
   }
-  return known.plain
+  return known
 }
 
 /** Whether the source has all words, and few more, and the same subject: what more it says may be another statement. */

@@ -1,6 +1,7 @@
 import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
 import { alteredCopy } from './altered-copy'
 import { exchangedCause } from './causes'
+import { wrongDirection } from './changes'
 import type { Claim } from './claim'
 import { deniedByClosest } from './closest-sentence'
 import { wronglyCompared } from './comparisons'
@@ -9,8 +10,11 @@ import { wronglyDated } from './dated-events'
 import { type Conflict, conflictElsewhere } from './elsewhere'
 import { ofTheException } from './exceptions'
 import { allOfFewer, wrongFraction } from './fractions'
+import { ofTheFirstClause } from './gapped-clauses'
+import { countedUnderOtherLabel, underOtherLabel } from './labels'
 import { otherItem } from './listed-items'
 import { listedWithAnother } from './listed-values'
+import { endedUnbegun } from './never-begun'
 import { ofOtherItem } from './numbered-items'
 import { ofAnotherSubject } from './of-another-subject'
 import { otherThanTold } from './only-value'
@@ -97,6 +101,22 @@ export const inOtherWords: readonly Reader[] = [
   {
     mayFind: ({ text }) => text.mayCause,
     find: ({ sentence, places, text }) => exchangedCause(sentence, places, text.index),
+  },
+  {
+    mayFind: ({ text }) => text.mayTellChange,
+    find: ({ sentence, text }) => wrongDirection(sentence, text.index),
+  },
+  {
+    mayFind: ({ text }) => text.mayTellEnd,
+    find: ({ sentence, text }) => endedUnbegun(sentence, text.index),
+  },
+  {
+    mayFind: ({ text }) => text.mayHaveLabels,
+    find: ({ sentence, text }) => underOtherLabel(sentence, text.index) ?? countedUnderOtherLabel(sentence, text.index),
+  },
+  {
+    mayFind: (claim) => claim.missing === 0 && claim.hasNumber(),
+    find: ({ sentence, places, text }) => ofTheFirstClause(sentence, places, text.index),
   },
   {
     mayFind: (claim) => isNearlyKnown(claim) && claim.text.mayTurn,

@@ -1,4 +1,4 @@
-import { areComparable, isMoney, isPart } from '../numbers/units'
+import { areComparable, convert, isMoney, isPart, type Quantity } from '../numbers/units'
 import { isEquivalent, isSameHour } from '../sources/alignment'
 import { claimKey, type Segment, tokenAt } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
@@ -196,6 +196,8 @@ export function isRivalNumber(token: Token, other: Token, claim: Segment, segmen
   const [unit, rival] = [token.number.unit, other.number.unit]
   const isOpen = (one: string | null, two: string | null) => one === null && two !== '%' && two !== 'clock'
   if (unit !== rival && !isOpen(unit, rival) && !isOpen(rival, unit) && !areComparable(unit, rival)) return false
+  // "30 minutes a day" is no other number of years.
+  if (isFarApart(token.number, other.number)) return false
   // The number of an invoice is no amount.
   if (isMoney(unit) && rival === null && isOfCode(other, segment)) return false
   const [next, after] = [afterNumber(token, claim), afterNumber(other, segment)]
@@ -203,6 +205,17 @@ export function isRivalNumber(token: Token, other: Token, claim: Segment, segmen
   if (!next || !after || unit !== null || !isContent(next) || !isContent(after) || next.term === after.term) return true
   // "1812 tests failed" for "Of the tests, 3 failed".
   return claim.own.has(after.term.key) && segment.inherited.has(next.term.key)
+}
+
+/** How many times greater one of two values of one measure may be. */
+const timesMax = 10_000
+
+function isFarApart(one: Quantity, other: Quantity): boolean {
+  if (one.unit === null || other.unit === null || one.unit === other.unit) return false
+  const converted = convert(other.value, other.unit, one.unit)
+  if (converted === null || converted === 0 || one.value === 0) return false
+  const times = Math.abs(converted / one.value)
+  return times > timesMax || times < 1 / timesMax
 }
 
 const ordinalEnding = /^(?:st|nd|rd|th)$/

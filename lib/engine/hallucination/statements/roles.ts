@@ -149,8 +149,14 @@ export function reversedDirection(
         const isShared = content.some(
           (token) => token !== one.from && token !== one.to && source.terms().has(token.term),
         )
+        const isTurned = one.to.start < one.from.start
         if (isShared)
-          found = { from: one.from, to: one.to, says: 'Two things are swapped here: the source says', source }
+          found = {
+            from: isTurned ? one.to : one.from,
+            to: isTurned ? one.from : one.to,
+            says: 'Two things are swapped here: the source says',
+            source,
+          }
       }
   }
   return found
@@ -159,10 +165,14 @@ export function reversedDirection(
 const isSameEnd = (one: Token, other: Token) =>
   one.term === other.term || (one.number !== undefined && one.kind === other.kind && isEquivalent(one, other))
 
-/** The ends of each "from A to B", by their last content word. */
+/** The ends of each "from A to B" and "B instead of A", by their last content word. */
 function changedIn(tokens: readonly Token[]): Direction[] {
   const found: Direction[] = []
   for (const [at, { term }] of tokens.entries()) {
+    if (term.key === 'instead' && tokens[at + 1]?.term.key === 'of') {
+      const [to, from] = [tokens[at - 1], phraseFrom(tokens, at + 2)]
+      if (to && isContent(to) && from) found.push({ from: from.head, to })
+    }
     if (term.key !== 'from') continue
     const first = phraseFrom(tokens, at + 1)
     if (!first || tokens[first.end]?.term.key !== 'to') continue

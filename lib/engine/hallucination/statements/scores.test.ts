@@ -17,6 +17,7 @@ describe('who beat whom', () => {
     ['without a goal', 'Marford Town won against Kelso United.', 'won'],
     ['by votes', 'Ian Moreau defeated Della Fox in the runoff.', 'defeated'],
     ['by shares, in a place', 'In Ash Hill, Gwen Price beat Noor Hadi.', 'beat'],
+    ['by a statement of who won', 'The Mavericks won the game 107-89.', 'won'],
   ])('is contradicted %s', (_what, output, found) => {
     expect(contradicted(output)).toEqual([found])
   })
@@ -29,6 +30,7 @@ describe('who beat whom', () => {
     ['is told by a rank', 'Lind beat Berg.'],
     ['has fewer strokes', 'Adler beat Moss.'],
     ['has the score behind both names', 'The Mavericks lost to the Spurs 107-89.'],
+    ['names only the winner', 'The Spurs won the game 107-89.'],
     ['only might', 'Dunmore Athletic could have beaten Harbour Rovers.'],
   ])('is not where it %s', (_what, output) => {
     expect(contradicted(output)).toEqual([])

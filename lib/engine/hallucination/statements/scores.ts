@@ -34,19 +34,45 @@ interface Contest {
  * "Harbour 3, Dunmore 1". Nothing is found where sentences differ, or where less is better.
  */
 export function wrongWinner(sentence: ReadSentence, index: SourceIndex): Conflict | null {
-  const contest = contestIn(sentence.tokens(), index)
-  if (!contest || negationsIn(sentence.tokens()) > 0 || /\?|\b(?:if|would|could|might|may|can)\b/i.test(sentence.text))
-    return null
+  const tokens = sentence.tokens()
+  if (negationsIn(tokens) > 0 || /\?|\b(?:if|would|could|might|may|can)\b/i.test(sentence.text)) return null
+  const contest = contestIn(tokens, index)
+  if (!contest) return wronglyWon(tokens, index)
   const { verb, winner, loser } = contest
   let found: SourceSentence | null = null
   for (const source of toldOf([winner[0] as Token], [], index)) {
     if (![...winner, ...loser].every(({ term }) => source.terms().has(term)) || isStructured(source.text)) continue
     // "Last year" they may have met as well.
-    if (sentence.tokens().some((token) => token !== verb && isContent(token) && !source.terms().has(token.term)))
-      return null
+    if (tokens.some((token) => token !== verb && isContent(token) && !source.terms().has(token.term))) return null
     const lead = leadOf(winner, loser, source)
     if (lead === null || lead > 0 || otherwiseDecided.test(source.text)) return null
     found ??= source
+  }
+  return (
+    found && { type: 'source_contradiction', from: verb, to: verb, says: 'The source says otherwise:', source: found }
+  )
+}
+
+const contests = stems('match game tie contest fixture final')
+
+/** Finds "A won the match 3-1", with no other side, where the sources only tell that A was beaten so. */
+function wronglyWon(tokens: readonly Token[], index: SourceIndex): Conflict | null {
+  const at = tokens.findIndex(({ term, isCapital }) => !isCapital && winning.has(term.key))
+  const verb = tokens[at]
+  const side = verb && namesIn(tokens.slice(0, at), index, 0).at(-1)
+  if (!side || at - tokens.indexOf(side.at(-1) as Token) > 1 || tokens.some(isBy)) return null
+  const isIn = ({ tokens: others }: SourceSentence, name: readonly Token[]) =>
+    name.every(({ term }) => others.some((token) => token.term === term))
+  const behind = tokens.slice(at + 1).filter(isContent)
+  if (behind.some((token) => !token.number && !contests.has(token.term.key))) return null
+  let found: SourceSentence | null = null
+  for (const source of toldOf([side[0] as Token], [], index)) {
+    const told = contestIn(source.tokens, index)
+    const isWinner = told?.winner.some(({ term }) => term === side.at(-1)?.term)
+    const isLoser = told?.loser.some(({ term }) => term === side.at(-1)?.term)
+    if (isWinner || (!told && source.tokens.some(({ term }) => winning.has(term.key)))) return null
+    const isOfScore = behind.every((token) => !token.number || source.terms().has(token.term))
+    if (isLoser && isOfScore && isIn(source, side)) found ??= source
   }
   return (
     found && { type: 'source_contradiction', from: verb, to: verb, says: 'The source says otherwise:', source: found }
@@ -69,9 +95,10 @@ function contestIn(tokens: readonly Token[], index: SourceIndex): Contest | null
   )
     return null
   const first = tokens.indexOf(other[0] as Token)
-  const isBehind = first === at + 1 || tokens.slice(at + 1, first).some(({ term }) => against.test(term.key))
-  if (!isBehind) return null
-  const isPassive = being.test(tokens[at - 1]?.term.key ?? '') && tokens.slice(at + 1, first).some(isBy)
+  const between = tokens.slice(at + 1, first)
+  if (!between.every(({ term }) => term.key === 'the') && !between.some(({ term }) => against.test(term.key)))
+    return null
+  const isPassive = being.test(tokens[at - 1]?.term.key ?? '') && between.some(isBy)
   const isWinner = winning.has(verb.term.key) !== isPassive
   return isWinner ? { verb, winner: one, loser: other } : { verb, winner: other, loser: one }
 }

@@ -7,13 +7,14 @@ import type { Conflict } from './elsewhere'
 import { isStructured } from './misplaced-names'
 import { areMoved } from './turned-comparisons'
 
-const isJoint = ({ term }: Token) => term.key === 'befor' || term.key === 'before' || term.key === 'after'
+const joints = /^(?:befor|before|after)$/
 
 /** Words of a sentence that stay on their side when what comes first is told last: the verb. */
 const keptMax = 1
 
 /** A quick check for either word. */
-export const mayTellSequence = (text: string) => text.includes('efore') || text.includes('fter')
+export const mayTellSequence = (text: string) =>
+  text.includes('efore') || text.includes('fter') || text.includes(' then ')
 
 /**
  * Finds what comes after as what comes before: "The report runs after the backup" where the backup runs after the report. All words are those of
@@ -60,15 +61,21 @@ interface Sequence {
 }
 
 function sequenceIn(tokens: readonly Token[]): Sequence | null {
-  const at = tokens.findIndex(isJoint)
-  const joint = tokens[at]
-  if (!joint || tokens.filter(isJoint).length > 1) return null
+  const isJoint = ({ term }: Token) => joints.test(term.key)
+  const all = tokens.filter(isJoint)
+  const [joint, more] = all.length > 0 ? all : tokens.some(isCondition) ? [] : tokens.filter(isThen)
+  if (!joint || more) return null
+  const at = tokens.indexOf(joint)
   const sides = sidesOf(tokens, at)
   if (!sides) return null
   const [before = [], behind = []] = sides.map((side) =>
-    side.filter((token) => isContent(token) || token.kind !== 'word'),
+    side.filter((token) => (isContent(token) || token.kind !== 'word') && token.term.key !== 'first'),
   )
   return { joint, isBefore: joint.term.key !== 'after', before, behind }
 }
+
+const isThen = ({ term }: Token) => term.key === 'then'
+/** "If A, then B" tells no order. */
+const isCondition = ({ term }: Token) => /^(?:if|when|whenever|since|than)$/.test(term.key)
 
 const has = (tokens: readonly Token[], { term }: Token) => tokens.some((one) => one.term === term)

@@ -7,6 +7,7 @@ const findings = (output: string, source: string) =>
     .map(({ verdict, span }) => `${verdict}: ${span.text}`)
 
 const printer = 'The printer may need a new head. The fund could outgrow its rival next year.'
+const chairs = 'Two of the chairs were in the wrong colour (grey instead of black).'
 const router = 'They moved the timeout from the client to the request. The train runs from Leeds to York.'
 const review =
   'Dana: The loop never sleeps. Yusuf: I moved the timeout to the request. Dana: The cache test is missing.'
@@ -31,6 +32,12 @@ describe('finds', () => {
       'They moved the timeout from the request to the client.',
       router,
       'contradicted: request',
+    ],
+    [
+      'what is in place of another',
+      'Two chairs were black instead of grey.',
+      chairs,
+      'contradicted: black instead of grey',
     ],
     ['a recipient as the doer', 'Rosenau sold its mill to the firm.', firm, 'contradicted: Rosenau'],
     ['the value of another item', 'IB 1132 leaves at 12:30.', flights, 'contradicted: 12:30'],
@@ -75,6 +82,7 @@ describe('accepts', () => {
     ['a part of a number', 'Two valves leaked.', 'Only two of the five valves leaked.'],
     ['a denial of the subject', 'No user data was exposed.', 'User data was not exposed.'],
     ['a direction', 'The train goes from Leeds to York.', router],
+    ['what is in place of another', 'The chairs were grey instead of black.', chairs],
     ['the speaker', 'Yusuf moved the timeout to the request.', review],
     ['the sender', 'Priya Nair told Greta that the second half follows in July.', mail],
     ['the order', 'Karin took over before Astrid Vik retired.', firm],

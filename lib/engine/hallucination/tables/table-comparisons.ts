@@ -30,14 +30,22 @@ export function comparedOf({ table, tokens, names, isDenied }: Claim): TableConf
   const named = numeric.filter(({ column }) =>
     said.some((token) => namesColumn(token, column) || isUnitOf(token, column)),
   )
+  const measured = numeric.filter(({ column }) => isMeasuredBy(word, tokens[at + 1], column))
   // "Higher than" tells of the only number there is.
-  const [chosen, more] = named.length > 0 ? named : middle === at + 1 ? numeric : []
+  const [chosen, more] = named.length > 0 ? named : measured.length > 0 ? measured : middle === at + 1 ? numeric : []
   if (!chosen || more) return null
   const [own, theirs] = [one, other].map(({ cells }) => measureOf(cells.get(chosen.place))?.number?.value ?? 0)
   const isMore = (own ?? 0) > (theirs ?? 0)
   return own === theirs || isMore !== greater.test(word.term.key)
     ? { token: word, record: other, column: chosen.place }
     : null
+}
+
+/** Whether a comparative tells by itself what it compares: "heavier", "cheaper", "more expensive". */
+function isMeasuredBy({ term: { key } }: Token, next: Token | undefined, column: Column): boolean {
+  if (key === 'cheaper' || next?.term.key === 'expensiv') return isPriced(column)
+  const [, , of] = measures.find(([word]) => word.test(key.replace(/er$/, 'est'))) ?? []
+  return of !== undefined && [...column.words].some((word) => of.test(word))
 }
 
 function isUnitOf({ term }: Token, { words, unit }: Column): boolean {

@@ -46,6 +46,8 @@ describe('contradicts', () => {
     ['a value of another line of CSV', 'The wing nut costs 1.80 euros.', stock, '1.80 euros'],
     ['a repeated word of another line', 'Hex bolts are supplied by Dachs.', stock, 'Dachs'],
     ['the cheapest', 'The cheapest item is the pipe clamp.', stock, 'cheapest'],
+    ['which is cheaper', 'The pipe clamp is cheaper than the wing nut.', stock, 'cheaper'],
+    ['which is more expensive', 'The hex bolt is more expensive than the wing nut.', stock, 'more'],
     ['a flag', 'web-2 is healthy.', hosts, 'healthy'],
     ['a denied flag', 'web-1 is unhealthy.', hosts, 'unhealthy'],
     ['another field of the same object', 'db-1 uses 22% of its memory.', hosts, '22%'],
@@ -59,6 +61,7 @@ describe('contradicts', () => {
 
 describe('accepts', () => {
   it.each([
+    ['which is cheaper', 'The wing nut is cheaper than the pipe clamp.', stock],
     ['rows that are compared', 'Thirsk has 22 staff, eight more than Selby with 14.', branches],
     ['two rows in one sentence', 'Thirsk has the most staff, 22, and Malton the fewest with nine.', branches],
     ['the difference of two rows', 'The staff of Thirsk is larger than that of Selby by 8.', branches],

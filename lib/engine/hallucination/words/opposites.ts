@@ -49,6 +49,7 @@ const groups = [
   'import|export',
   'include|exclude',
   'before|after',
+  'ahead|behind',
   'always|never',
   'more|less fewer',
   'above over|below under',
