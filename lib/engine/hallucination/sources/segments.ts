@@ -82,9 +82,12 @@ function hasContentFrom(tokens: readonly Token[], gaps: readonly string[], from:
   return false
 }
 
-/** Whether a sentence begins with a pronoun, and so goes on from the one before. */
+const prepositions = new Set('in by at on from after since until for'.split(' '))
+
+/** Whether a sentence begins with a pronoun, "By March it was", and so goes on from the one before. */
 export function refersBack(tokens: readonly Token[]): boolean {
-  return tokens.slice(0, 2).some(({ term }) => pronouns.has(term.key))
+  const isBehind = prepositions.has(tokens[0]?.term.key ?? '') && tokens[2]?.term.key === 'it'
+  return isBehind || tokens.slice(0, 2).some(({ term }) => pronouns.has(term.key))
 }
 
 /** What a segment says itself and what it goes on from. */

@@ -16,6 +16,7 @@ import { haveExceptions } from './exceptions'
 import { isQuoting, wordsOf } from './known-words'
 import { mayTellEnd } from './never-begun'
 import { mayHaveOrdinal } from './numbered-items'
+import { mayNameHolder } from './only-holder'
 import { haveReferents } from './referents'
 import { coverageMin } from './same-subject'
 import { mayTellWinner } from './scores'
@@ -50,6 +51,7 @@ export interface ClaimText {
   mayCause: boolean
   mayTellChange: boolean
   mayTellEnd: boolean
+  mayNameHolder: boolean
   mayHaveLabels: boolean
   /** Whether a value of the output or the sources is below zero. */
   hasMinus: () => boolean
@@ -86,6 +88,7 @@ export function toClaimText(
     mayCause: mayHave(CAUSE),
     mayTellChange: mayTellChange(prose),
     mayTellEnd: mayTellEnd(prose),
+    mayNameHolder: mayNameHolder(prose),
     mayHaveLabels: reading.hasLabels(),
     hasMinus: lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0),
     turning,

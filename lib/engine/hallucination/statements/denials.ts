@@ -29,8 +29,10 @@ export function denied(
     const keys = [...claim.own.keys()].filter((key) => key !== 'ther')
     if (keys.length < 2 || claim.tokens.some(isScope) || isContrast(claim.tokens)) continue
     const count = negationsIn(claim.tokens)
+    // What follows the most frequent one is told beside it, and not to be it.
+    const has = claim.tokens.some(isExtreme) ? (key: string, { own }: Segment) => own.has(key) : isCovered
     const same = places.filter(
-      (place) => !place.isRow && keys.every((key) => isCovered(key, place)) && !(isListed(place) && !says(place, keys)),
+      (place) => !place.isRow && keys.every((key) => has(key, place)) && !(isListed(place) && !says(place, keys)),
     )
     const isOther = ({ tokens }: Segment) => negationsIn(tokens) % 2 !== count % 2
     const isDemand = claim.tokens.some(({ term }) => demand.test(term.key))
@@ -63,6 +65,8 @@ export function denied(
   }
   return null
 }
+
+const isExtreme = ({ term }: Token) => /^(?:most|least)$/.test(term.key)
 
 /** "Do not break the seal" where breaking it does harm. */
 const isAdvice = ([first, second, verb]: readonly Token[], { text, tokens }: SourceSentence) =>

@@ -11,7 +11,8 @@ import type { Token } from '../words/tokens'
 import { denied, unhedged } from './denials'
 import { inventedValue } from './invented-values'
 import { misattributed } from './misattributed'
-import { areReversed, reversedDirection, reversedRoles } from './roles'
+import { reversedDirection } from './moves'
+import { areReversed, reversedRoles } from './roles'
 
 /** A statement of the output that a sentence of the sources denies. */
 export interface Conflict {

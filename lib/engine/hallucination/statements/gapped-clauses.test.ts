@@ -14,6 +14,7 @@ describe('the value of a clause without verb and unit', () => {
     ['of the first clause', "The landlord may end the lease with two months' notice.", 'two months'],
     ['of the first of three', 'The battery is covered for ten years.', 'ten years'],
     ['of the one before', 'The battery is covered for two years.', 'two years'],
+    ['of the later clause', "The tenant may end the lease with six months' notice.", 'six months'],
     ['of no clause', "The landlord may end the lease with five months' notice.", 'five months'],
   ])('is no value %s', (_what, output, found) => {
     expect(contradicted(output)).toEqual([found])

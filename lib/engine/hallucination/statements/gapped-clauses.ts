@@ -28,7 +28,9 @@ export function ofTheFirstClause(
     const source = index.sentence(place)
     if (!source.isStatement()) continue
     for (const { clause, own } of gappedIn(source, index)) {
-      if (isOf(words, clause, own) && !isSaid(value, clause, own) && !isToldElsewhere(value, own, source, index))
+      const isOfLater = isOf(words, clause, own) && !isSaid(value, clause, own)
+      const isOfFirst = isOfClause(words, clause, own) && isValueOf(value, own, clause)
+      if ((isOfLater || isOfFirst) && !isToldElsewhere(value, isOfLater ? own : clause, source, index))
         return { type: typeOfValue(value), from: value, to: value, says: 'The source says', source }
     }
   }
@@ -71,6 +73,25 @@ function isOf(words: readonly Token[], clause: Segment, own: Segment): boolean {
     first.some(has) &&
     first.some((token) => !has(token)) &&
     words.every(({ term }) => [...subject, ...first].some((token) => token.term === term))
+  )
+}
+
+/** Whether the words are those of the first clause, but for one, and not of the later. */
+function isOfClause(words: readonly Token[], clause: Segment, own: Segment): boolean {
+  const [subject, first] = [subjectOf(own), subjectOf(clause)]
+  const isIn = (tokens: readonly Token[], { term }: Token) => tokens.some((token) => token.term === term)
+  const missing = first.filter((token) => !isIn(words, token))
+  const [only, ...more] = subject.filter((token) => !isIn(first, token))
+  return words.every((token) => isIn(first, token)) && missing.length < 2 && only !== undefined && more.length === 0
+}
+
+/** Whether a value is the number of the later clause, and not that of the first. */
+function isValueOf({ number: value }: Token, own: Segment, clause: Segment): boolean {
+  const [later, first] = [own, clause].map(({ tokens }) => tokens.find((token) => countIn(token) !== null))
+  return (
+    first?.number?.unit === value?.unit &&
+    first?.number?.value !== value?.value &&
+    (later && countIn(later)) === value?.value
   )
 }
 

@@ -9,7 +9,7 @@ import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
-import { weightMin, weightOf } from './misattributed'
+import { isRestOnly, weightMin, weightOf } from './misattributed'
 import { isStructured, type Misplaced } from './misplaced-names'
 import { afterNumber, isRivalNumber } from './rivals'
 
@@ -52,14 +52,17 @@ export function inventedValue(
     const words = values.length > 0 ? wordsOf(claim, index) : null
     if (!words) continue
     for (const token of values) {
-      if (!isInvented(token, claims, reading, isUnsupported)) continue
+      if (!isUnknown(token, claims, reading, isUnsupported)) continue
+      const mayBeReckoned = mayFollow(token, claims.sentence, sources, reading) !== false
+      if (mayBeReckoned && token.number?.unit !== '%') continue
       const isTold = (place: Segment) =>
         isToldOf(token, claim, words, place) && isOfTheSame(token, claims, place, index)
       const source = (
         places.find(isTold) ??
         wholes().find((whole) => isTold(whole) && isBesideWord(token, claim, words, whole, places))
       )?.source
-      if (source) return { type: typeOfValue(token), from: token, to: token, says: 'The source says', source }
+      if (source && (!mayBeReckoned || isRestOnly(token, claim, source)))
+        return { type: typeOfValue(token), from: token, to: token, says: 'The source says', source }
     }
   }
   return null
@@ -156,15 +159,12 @@ function isOfTheSame(token: Token, { sentence, before }: Claims, place: Segment,
   return names.length === 0 || names.some(isThere)
 }
 
-/** Whether a number or date is in no source and does not follow from two values of the sentences about the same. */
-function isInvented(token: Token, { sentence, sources }: Claims, reading: SourceReading, isUnsupported: IsUnsupported) {
+/** Whether a number or date is in no source. */
+function isUnknown(token: Token, { sentence }: Claims, reading: SourceReading, isUnsupported: IsUnsupported) {
   const { text, start } = sentence
   const { number } = token
   // Small counts and times of day have no check of their own.
   const isUnchecked = number && (number.unit === 'clock' || (number.value <= smallCount && number.step === 1))
   const claim = { value: 0, step: 1, ...number, unit: number?.unit ?? '', text, from: token.start, start: 0, end: 0 }
-  const isFound = isUnchecked
-    ? isSupported(claim, reading.values())
-    : !isUnsupported(start + token.start, start + token.end)
-  return !isFound && mayFollow(token, sentence, sources, reading) === false
+  return isUnchecked ? !isSupported(claim, reading.values()) : isUnsupported(start + token.start, start + token.end)
 }

@@ -54,12 +54,21 @@ export function misattributed(
       const source = rivalOf(value, coverage)
       const [from] = value.tokens
       if (!source || isCopied(value, claim.tokens, source.tokens)) continue
-      if (value.kind === 'number' && !index.has(from.term.id) && mayFollow(from)) continue
+      const isNew = value.kind === 'number' && !index.has(from.term.id)
+      if (isNew && mayFollow(from) && !isRestOnly(from, claim, source)) continue
       const to = value.tokens.at(-1) ?? from
       return { from, to, says: 'The source says this of something else:', source, isWeak: value.kind === 'noun' }
     }
   }
   return null
+}
+
+const rest = /^(?:rest|remain|remainder|other|others|left|leav|leaving|els|else)/
+
+/** Whether a share is what another of the same words leaves of the whole, and the claim does not say so. */
+export function isRestOnly({ number }: Token, claim: Segment, source: SourceSentence): boolean {
+  if (number?.unit !== '%' || claim.tokens.some(({ term }) => rest.test(term.key))) return false
+  return source.tokens.some(({ number: other }) => other?.unit === '%' && other.value + number.value === 100)
 }
 
 /** Whether a sentence has a name and what else it knows of its segment side by side, with few words between that tell nothing else. */

@@ -58,6 +58,11 @@ describe('a denial in other words', () => {
     ['of what is only agreed to', 'The minister did not answer questions.', 'The minister agreed to answer questions.'],
     ['of what is there without it', 'The flat does not come with furniture.', 'The flat is rented without furniture.'],
     ['of what a verb without an object tells', 'Fedora runs the software.', 'The software runs on Fedora.'],
+    [
+      'of one of two, each denied',
+      'It is seen on Windows, not on Linux nor on macOS.',
+      'The crash is not seen on Linux.',
+    ],
     ['with a condition', 'The firm sells typewriters if they are old.', 'The firm no longer sells typewriters.'],
     [
       'of what a later sentence says',

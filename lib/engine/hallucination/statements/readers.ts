@@ -14,9 +14,11 @@ import { ofTheFirstClause } from './gapped-clauses'
 import { countedUnderOtherLabel, underOtherLabel } from './labels'
 import { otherItem } from './listed-items'
 import { listedWithAnother } from './listed-values'
+import { isChanging, reversedDirection } from './moves'
 import { endedUnbegun } from './never-begun'
 import { ofOtherItem } from './numbered-items'
 import { ofAnotherSubject } from './of-another-subject'
+import { wrongHolder } from './only-holder'
 import { otherThanTold } from './only-value'
 import { ofOtherSlot } from './other-slot'
 import { ofOtherUnit } from './other-unit'
@@ -107,6 +109,14 @@ export const inOtherWords: readonly Reader[] = [
     find: ({ sentence, text }) => wrongDirection(sentence, text.index),
   },
   {
+    mayFind: ({ text }) => text.mayNameHolder,
+    find: ({ sentence, text }) => wrongHolder(sentence, text.index),
+  },
+  {
+    mayFind: ({ sentence }) => sentence.text.includes(' from ') && sentence.text.includes(' to '),
+    find: movedBack,
+  },
+  {
     mayFind: ({ text }) => text.mayTellEnd,
     find: ({ sentence, text }) => endedUnbegun(sentence, text.index),
   },
@@ -170,6 +180,17 @@ export function firstConflict(readers: readonly Reader[], claim: Claim): Conflic
     if (found) return found
   }
   return null
+}
+
+/** Finds "moved from A to B" where a source has "from B to A", in whatever other words. */
+function movedBack({ sentence, places, text }: Claim): Conflict | null {
+  const tokens = sentence.tokens()
+  if (!tokens.some(isChanging)) return null
+  const found = reversedDirection(
+    tokens,
+    places().map((place) => text.index.sentence(place)),
+  )
+  return found && { type: 'source_contradiction', ...found }
 }
 
 /** Finds what is denied in other words. */

@@ -8,6 +8,7 @@ const findings = (output: string, source: string) =>
 
 const printer = 'The printer may need a new head. The fund could outgrow its rival next year.'
 const chairs = 'Two of the chairs were in the wrong colour (grey instead of black).'
+const queue = 'We only changed the queue, from RabbitMQ to Kafka, because we needed replay.'
 const router = 'They moved the timeout from the client to the request. The train runs from Leeds to York.'
 const review =
   'Dana: The loop never sleeps. Yusuf: I moved the timeout to the request. Dana: The cache test is missing.'
@@ -32,6 +33,12 @@ describe('finds', () => {
       'They moved the timeout from the request to the client.',
       router,
       'contradicted: request',
+    ],
+    [
+      'a change the other way round',
+      'The team moved from Kafka to RabbitMQ.',
+      queue,
+      'contradicted: Kafka to RabbitMQ',
     ],
     [
       'what is in place of another',
@@ -82,6 +89,7 @@ describe('accepts', () => {
     ['a part of a number', 'Two valves leaked.', 'Only two of the five valves leaked.'],
     ['a denial of the subject', 'No user data was exposed.', 'User data was not exposed.'],
     ['a direction', 'The train goes from Leeds to York.', router],
+    ['a change', 'The team moved from RabbitMQ to Kafka.', queue],
     ['what is in place of another', 'The chairs were grey instead of black.', chairs],
     ['the speaker', 'Yusuf moved the timeout to the request.', review],
     ['the sender', 'Priya Nair told Greta that the second half follows in July.', mail],

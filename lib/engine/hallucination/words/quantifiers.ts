@@ -72,19 +72,17 @@ export function isUpTo(token: Token, tokens: readonly Token[]): boolean {
   return token.term.key === 'up' && tokens[tokens.indexOf(token) + 1]?.term.key === 'to'
 }
 
-/** Returns the number of negations. "Fails to" and "still to be" are one, and so are "neither ... nor" and "no parking and no breakfast". */
+/** Returns the number of negations. "Fails to" and "still to be" are one, and so are "neither ... nor", "not ... nor" and "no parking and no breakfast". */
 export function negationsIn(tokens: readonly Token[]): number {
   // Each has a word that may turn a statement; most sentences have none.
   if (!tokens.some(({ term }) => (term.turning & POLAR) !== 0)) return 0
   let count = 0
-  let [hasNeither, hasNo] = [false, false]
+  let hasNo = false
   for (const [at, { term }] of tokens.entries()) {
     const { key } = term
-    const goesOn =
-      (hasNeither && key === 'nor') || (hasNo && key === 'no' && /^(?:and|or)$/.test(keyAt(tokens, at - 1)))
+    const goesOn = (count > 0 && key === 'nor') || (hasNo && key === 'no' && /^(?:and|or)$/.test(keyAt(tokens, at - 1)))
     if ((isNegationKey(key) && !goesOn) || (key === 'fail' && keyAt(tokens, at + 1) === 'to') || isToCome(tokens, at))
       count++
-    hasNeither ||= key === 'neither'
     hasNo ||= key === 'no'
   }
   return count
