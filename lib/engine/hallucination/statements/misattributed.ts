@@ -132,6 +132,8 @@ function rivalOf(
   const least = (value.kind === 'noun' ? 1 : coverMin) * (whole - own) - 1e-9
   const withValue = places.filter((place) => hasValue(value, claim, place))
   if (isOneOfSeveral(value, claim, withValue)) return null
+  // "Green instead of blue" says that it is not blue.
+  if (value.kind === 'opposite' && isBehindInstead(value, claim)) return null
   // "Does not come with furniture" is without it.
   if (isDenied && value.tokens[0].term.key === 'with') return null
   // "Without a receipt there is no refund" where there is one only with it.
@@ -202,6 +204,8 @@ const isComparing = ({ term }: Token) => /^(?:than|most|least|fewest)$/.test(ter
 const joint = /^(?:and|or|to)$/
 const isBehindThan = ({ tokens: [token] }: Value, { tokens }: Segment) =>
   tokens.some(({ term, end }) => term.key === 'than' && end < token.start)
+const isBehindInstead = ({ tokens: [token] }: Value, { tokens }: Segment) =>
+  tokens.some(({ term, end }) => term.key === 'instead' && end < token.start)
 const ordinal = /^(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|next|last)$/
 const hasTerm = ({ source, tokens }: Segment, { term }: Token) =>
   (source?.tokens ?? tokens).some((one) => one.term === term)

@@ -6,6 +6,7 @@ import type { Claim } from './claim'
 import { deniedByClosest } from './closest-sentence'
 import { wronglyCompared } from './comparisons'
 import { ofAnotherCase } from './conditions'
+import { crossedClauses } from './crossed-clauses'
 import { wronglyDated } from './dated-events'
 import { type Conflict, conflictElsewhere } from './elsewhere'
 import { ofTheException } from './exceptions'
@@ -155,6 +156,10 @@ export const ofAnother: readonly Reader[] = [
 /** What is told in nearly the same words. */
 export const inTheSameWords: readonly Reader[] = [
   { mayFind: ({ isKnown }) => isKnown, find: deniedByClosest },
+  {
+    mayFind: ({ missing }) => missing === 0,
+    find: ({ sentence, places, text }) => crossedClauses(sentence, places, text.index),
+  },
   {
     mayFind: (claim) => !claim.isQuoted(),
     find: ({ sentence, before, wide, isStrange, text }) =>
