@@ -125,7 +125,7 @@ function againstSources(material: Material): CheckResult {
       evidence: isOtherUnit ? NOT_IN_UNIT : 'No source or tool result has this number.',
     })
   }
-  for (const claim of spelledNumbersIn(text)) {
+  for (const claim of mayBeSpelled.test(text) ? spelledNumbersIn(text) : []) {
     const quantity = quantityOf(claim)
     if (claim.value <= smallCount || !isSpelledInOtherUnit(claim, quantity, material)) continue
     result.hasOtherUnit = true
@@ -141,6 +141,8 @@ function againstSources(material: Material): CheckResult {
   return result
 }
 
+/** A word for a number above twelve. */
+const mayBeSpelled = /teen|ty\b|hundred|thousand|million/i
 const NOT_IN_UNIT = 'No source or tool result has this number in this unit.'
 
 /** Whether the sources have a number in words, but only with another unit. */
