@@ -27,7 +27,7 @@ const counting = stems('number amount level total')
 /** Sentences that tell of one subject. */
 const toldMax = 40
 /** How many words may stand between two values of one thing. */
-const betweenMax = 5
+const betweenMax = 8
 
 /** A quick check for any of the verbs. */
 export const mayTellChange = (text: string) =>
@@ -104,21 +104,27 @@ const yearIn = (tokens: readonly Token[]) => tokens.find(isYear)?.number?.value 
 
 /** What tells, between two values or behind them, that the second is of an earlier time. */
 const earlier =
-  /\b(?:previous(?:ly)?|formerly|earlier|prior|last (?:year|month|quarter|week|season)|(?:year|month|quarter|week|day|season)s? (?:before|ago))\b|\(was\b/i
+  /\b(?:previous(?:ly)?|formerly|earlier|prior|last (?:year|month|quarter|week|season)|(?:year|month|quarter|week|day|season)s? (?:before|ago))\b|\(was\b|\bcompared (?:with|to)(?! (?:an? |the )?(?:\p{Ll}+ )?(?:forecast|plan|target|budget|goal|average|expect|need|limit))/iu
 /** Characters behind the second value in which that may be told. */
 const behindMax = 30
+
+/** The second of two values may leave out the unit of the first. */
+const areOfOneUnit = (one: string | null, other: string | null) => one === other || other === null
 
 /** By how much the value of a sentence exceeds that of an earlier time in it: "81.4 % (previous build 82.0 %)", "2024: 412; 2023: 388". */
 function differenceIn({ text, tokens, isWhole }: SourceSentence, year: number | null): number | null {
   const values = tokens.flatMap((token, at) => (token.number && !isYear(token) ? { at, ...token.number } : []))
   const years = tokens.flatMap((token, at) => (isYear(token) ? { at, value: token.number?.value ?? 0 } : []))
   const [one, other, more] = values
-  if (!one || !other || more || one.unit !== other.unit || other.at - one.at - 1 > betweenMax) return null
+  if (!one || !other || more || !areOfOneUnit(one.unit, other.unit) || other.at - one.at - 1 > betweenMax) return null
   if (tokens.some(({ date }) => date)) return null
   if (years.length > 0) {
     const [first, second] = [yearBefore(one.at, -1), yearBefore(other.at, one.at)]
     // Without a year of its own, the first value is of now.
-    const isInTurns = second !== null && (first === null || first > second) && years.every(({ at }) => at < other.at)
+    const isInTurns =
+      second !== null &&
+      (first === null ? years.length === 1 : first > second) &&
+      years.every(({ at }) => at < other.at)
     if (isInTurns && (year === null || year === first)) return one.value - other.value
     if (second !== null || years.some(({ at }) => at > one.at)) return null
     if (year !== null && year !== first) return null

@@ -35,6 +35,20 @@ describe('the order of two dated events', () => {
   })
 })
 
+describe('the order of two times of day', () => {
+  const log = 'The image was pushed at 14:05. Staging was updated at 14:12. Nobody was paged.'
+
+  it('is contradicted where the sources tell the other way round', () => {
+    expect(contradicted('The image was pushed after staging was updated.', log)).toEqual(['after'])
+    expect(contradicted('Staging was updated after the image was pushed.', log)).toEqual([])
+  })
+
+  it('is not where they may be of different days', () => {
+    const days = log.replace('Staging', 'All was calm. A night passed. It rained. The sun rose. Staging')
+    expect(contradicted('The image was pushed after staging was updated.', days)).toEqual([])
+  })
+})
+
 it('one of many lines that differ in a date is not compared with the others', () => {
   const log = [2014, 2015, 2016, 2017, 2018, 2019].map((year) => `Failed to retrieve data for ${year}-12-31.`).join(' ')
   expect(contradicted('Failed to retrieve data for 2019-12-31.', log)).toEqual([])

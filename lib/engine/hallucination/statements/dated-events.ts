@@ -18,6 +18,8 @@ const idle = /^(?:fall|fell|fallen|tak|took|take|plac|place|held|hold|happen|occ
 /** Sentences that may tell of an event, and words that they have besides. */
 const [placesMax, othersMax] = [40, 3]
 const weekDays = 7
+/** Sentences apart in which times are of one day. */
+const nearMax = 3
 
 /** A quick check for either. */
 const dated = /efore |fter |er than |[nsiru]day/
@@ -47,7 +49,9 @@ function wrongOrder(tokens: readonly Token[], index: SourceIndex): Conflict | nu
   const [one, other] = split.map((side) => side.filter(isContent)) as [Token[], Token[]]
   const first = eventOf(one, [], index)
   const second = eventOf(other, one, index)
-  if (!first || !second || first.source === second.source) return null
+  if (!first || !second || first.source === second.source || first.isTime !== second.isTime) return null
+  // Times far apart in the text may be of different days.
+  if (first.isTime && Math.abs(first.source.place - second.source.place) > nearMax) return null
   const isBefore = /^(?:befor|earlier|earli)$/.test(word.term.key)
   const isWrong = isBefore ? first.from > second.to : first.to < second.from
   const says = 'The source dates them the other way round:'
@@ -61,10 +65,14 @@ export function sidesOf(tokens: readonly Token[], at: number): [readonly Token[]
   return pause < 0 ? null : [tokens.slice(pause), tokens.slice(1, pause)]
 }
 
-interface Event {
-  /** Days between which it was. */
+interface Moment {
+  /** The days, or the times of one day, between which it was. */
   from: number
   to: number
+  isTime: boolean
+}
+
+interface Event extends Moment {
   source: SourceSentence
 }
 
@@ -93,10 +101,11 @@ function toldOf(words: readonly Token[], index: SourceIndex): SourceSentence[] {
     .filter((source) => source.isStatement() && negationsIn(source.tokens) === 0 && hasAll(source))
 }
 
-/** The days of a date, month or year. */
-function momentOf({ date, number }: Token): { from: number; to: number } | null {
+/** The days of a date, month or year, or a time of day. */
+function momentOf({ date, number }: Token): Moment | null {
   if (number) {
     const { value, unit, step } = number
+    if (unit === 'clock') return { from: value, to: value, isTime: true }
     if (unit !== null || step !== 1 || value < 1000 || value > 2100) return null
     return span({ year: value, month: 1, day: 1 }, { year: value, month: 12, day: 31 })
   }
@@ -108,9 +117,9 @@ function momentOf({ date, number }: Token): { from: number; to: number } | null 
 
 type Reading = NonNullable<Token['date']>['readings'][number]
 
-function span(first: Reading, last: Reading): { from: number; to: number } | null {
+function span(first: Reading, last: Reading): Moment | null {
   const [from, to] = [dayNumber(first), dayNumber(last)]
-  return from === null || to === null ? null : { from, to }
+  return from === null || to === null ? null : { from, to, isTime: false }
 }
 
 function wrongWeekday(tokens: readonly Token[], index: SourceIndex): Conflict | null {

@@ -39,6 +39,7 @@ const statements: readonly (readonly [said: string, same: string, denied: string
     'The trial does not prove that rest helps.',
     'The trial proves that rest helps.',
   ],
+  ['The appeal of the tenant was dismissed.', 'The appeal was unsuccessful.', 'The appeal was successful.'],
   ['No data was lost.', 'No data was lost during the outage.', 'Some data was lost during the outage.'],
 ]
 

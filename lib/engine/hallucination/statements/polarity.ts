@@ -55,6 +55,16 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
   ],
   [/\bsold out\b/, 'available', false],
   [/\b(?:made it to|makes it to)\b/, 'reach', true],
+  [
+    /(?<=\b(?:appeal|claim|case|motion|complaint|lawsuit|petition)\b.*)\b(?:was|were) (?:dismissed|unsuccessful)\b/,
+    'succeed',
+    false,
+  ],
+  [
+    /(?<=\b(?:appeal|claim|case|motion|complaint|lawsuit|petition)\b.*)\b(?:(?:was|were) (?:successful|upheld)|succeeded)\b/,
+    'succeed',
+    true,
+  ],
   [/\b(?:prove[sdn]?|show(?:s|ed|n)?|demonstrate[sd]?|establish(?:es|ed)?)\b(?= that\b)/, 'show', true],
 ]
 const negation = /\b(?:not|never|no|none of|nobody|nothing|neither|nor)\b|n['’]t\b/g

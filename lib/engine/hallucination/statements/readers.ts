@@ -6,6 +6,7 @@ import type { Claim } from './claim'
 import { deniedByClosest } from './closest-sentence'
 import { wronglyCompared } from './comparisons'
 import { ofAnotherCase } from './conditions'
+import { leftOut } from './contrasts'
 import { crossedClauses } from './crossed-clauses'
 import { wronglyDated } from './dated-events'
 import { type Conflict, conflictElsewhere } from './elsewhere'
@@ -159,6 +160,10 @@ export const inTheSameWords: readonly Reader[] = [
   {
     mayFind: ({ missing }) => missing === 0,
     find: ({ sentence, places, text }) => crossedClauses(sentence, places, text.index),
+  },
+  {
+    mayFind: ({ missing, text }) => missing < 2 && text.mayTurn,
+    find: ({ sentence, places, text }) => leftOut(sentence, places, text.index),
   },
   {
     mayFind: (claim) => !claim.isQuoted(),

@@ -6,6 +6,7 @@ import { endOfRun, LETTER } from '../text/characters'
 import { normalise } from '../text/plain-text'
 import { isQuotation, sayingIn } from '../text/quotations'
 import { Claim, toClaimText } from './claim'
+import { isLeftOut } from './contrasts'
 import type { Conflict } from './elsewhere'
 import { isExcepted } from './exceptions'
 import { deniedInOther } from './foreign-denials'
@@ -69,6 +70,7 @@ function isClaimed(
   // Of many lines that differ in a value only, the very one may not be among those that are compared.
   if ((to.number || to.date) && given().includes(normalise(sentence.text))) return false
   if (says.endsWith('otherwise:') && isRefuting()) return false
+  if (isLeftOut(sentence.tokens(), source)) return false
   if (text.mayHaveException && isExcepted(sentence.tokens(), from, source)) return false
   if (text.mayTellSequence && isTurnedSequence(sentence.tokens(), source.tokens)) return false
   // A label ("Fact:") is no claim.

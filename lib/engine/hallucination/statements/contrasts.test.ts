@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { detectHallucinations } from '../detect-hallucinations'
+
+const notes =
+  'Tests cover the hit and the miss, not the expiry. It was reproduced on Android 14, not on Android 13 nor on iOS. Water in the evening, not at noon. The tool reads JSON, but not comments within it, and writes YAML.'
+
+const contradicted = (output: string, source = notes) =>
+  detectHallucinations({ output, sources: [{ id: 's', text: source }] }).findings.flatMap(({ verdict, span }) =>
+    verdict === 'contradicted' ? span.text : [],
+  )
+
+describe('what a sentence leaves out by ", not"', () => {
+  it.each([
+    ['at its end', 'Tests cover the expiry.', 'expiry'],
+    ['as the second of two', 'The crash was reproduced on iOS.', 'iOS'],
+    ['as a time', 'Water the garden at noon.', 'noon'],
+  ])('is not told of it, %s', (_what, output, found) => {
+    expect(contradicted(output)).toEqual([found])
+  })
+
+  it.each([
+    'Tests cover the hit.',
+    'Tests do not cover the expiry.',
+    'The crash was not reproduced on iOS.',
+    'It was reproduced on Android 14.',
+    'Water in the evening.',
+    'The tool writes YAML.',
+  ])('leaves the rest as it is: %s', (output) => {
+    expect(contradicted(output)).toEqual([])
+  })
+
+  it('may be told elsewhere', () => {
+    expect(contradicted('Tests cover the expiry.', `${notes} Since May tests cover the expiry, too.`)).toEqual([])
+  })
+})
