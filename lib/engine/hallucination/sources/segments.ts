@@ -51,7 +51,8 @@ export function segmentsOf(
     const isStop = gap.length > 1 && stop.test(gap) && !token.isCapital
     if (
       hasContent &&
-      ((gap !== ' ' && (isStop || pause.test(gap))) || conjunctions.has(token.term.key)) &&
+      ((gap !== ' ' && (isStop || pause.test(gap))) ||
+        (conjunctions.has(token.term.key) && !(source && isNameListed(tokens, gaps, at)))) &&
       hasContentFrom(tokens, gaps, at)
     ) {
       close()
@@ -71,6 +72,14 @@ export function segmentsOf(
   }
   if (part.length > 0) close()
   return segments
+}
+
+/** Whether only a name follows on an "and" or "or": "reached by Sara and Tenzin". */
+function isNameListed(tokens: readonly Token[], gaps: readonly string[], at: number): boolean {
+  if (!/^(?:and|or)$/.test(tokens[at]?.term.key ?? '')) return false
+  let end = at + 1
+  while (end < tokens.length && gaps[end] === ' ' && isLikelyName(tokens[end] as Token)) end++
+  return end > at + 1 && (end === tokens.length || pause.test(gaps[end] ?? '') || (gaps[end] ?? '').includes(')'))
 }
 
 /** Whether a content word follows before the next pause: values alone belong to what is before them. */

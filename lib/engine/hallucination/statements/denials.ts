@@ -17,7 +17,7 @@ function isForbidding({ tokens }: Segment): boolean {
 }
 /** Verbs that deny what follows: "rejected the plan to sell". */
 const denial =
-  /^(?:reject|declin|refus|fail|deny|prevent|cancel|avoid|miss|lack|stop|discontinu|exclud|dismiss|ban|forbid|forbidden|withdraw|drop)$/
+  /^(?:reject|declin|refus|fail|deny|prevent|cancel|avoid|miss|lack|stop|discontinu|exclud|dismiss|ban|forbid|forbidden|withdraw|drop|critici[sz]|condemn|dislik|oppos|object)$/
 
 /** Finds a statement that the sources make with a negation, or deny without one. */
 export function denied(

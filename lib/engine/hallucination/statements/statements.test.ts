@@ -9,6 +9,8 @@ const findings = (output: string, source: string) =>
 const printer = 'The printer may need a new head. The fund could outgrow its rival next year.'
 const chairs = 'Two of the chairs were in the wrong colour (grey instead of black).'
 const queue = 'We only changed the queue, from RabbitMQ to Kafka, because we needed replay.'
+const climb = 'The summit was reached on day 7 by Sara and Tenzin; Olek waited at camp C.'
+const audit = 'The auditors praised the logging and criticised the key rotation.'
 const router = 'They moved the timeout from the client to the request. The train runs from Leeds to York.'
 const review =
   'Dana: The loop never sleeps. Yusuf: I moved the timeout to the request. Dana: The cache test is missing.'
@@ -88,6 +90,8 @@ describe('accepts', () => {
     ['the same limit', 'The tank holds at most 60 litres.', 'The tank holds no more than 60 litres.'],
     ['a part of a number', 'Two valves leaked.', 'Only two of the five valves leaked.'],
     ['a denial of the subject', 'No user data was exposed.', 'User data was not exposed.'],
+    ['a list of names', 'Sara and Tenzin reached the summit on day 7 while Olek waited at camp C.', climb],
+    ['what was criticised', 'The auditors liked the logging but not the key rotation.', audit],
     ['a direction', 'The train goes from Leeds to York.', router],
     ['a change', 'The team moved from RabbitMQ to Kafka.', queue],
     ['what is in place of another', 'The chairs were grey instead of black.', chairs],
