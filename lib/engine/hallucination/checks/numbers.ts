@@ -57,6 +57,7 @@ function againstSources(material: Material): CheckResult {
     ...linksIn(prose),
   ]
   const text = withoutSpans(prose, elsewhere)
+  const scales = lazily(() => scalesIn(material.grounding))
   const result = { findings: [] as HallucinationFinding[], verified: 0, derived: 0, hasOtherUnit: false }
   const supported = new SupportedNumbers()
   const claims = numbersIn(text)
@@ -65,8 +66,10 @@ function againstSources(material: Material): CheckResult {
   for (const [at, claim] of claims.entries()) {
     const quantity = quantities[at] as Quantity
     if (isIncidental(claim, prose, () => isOfComparableUnit(claim, quantity, material))) continue
+    const inScale = claim.value >= SMALLEST_SCALE ? scales().map((scale) => inUnitsOf(claim, scale)) : []
     const isKnown =
       (isGiven(claim, values) ||
+        inScale.some((one) => isGiven(one, values)) ||
         (quantity.unit === 'm' && isGiven({ ...claim, ...quantity, unit: 'm' }, values)) ||
         (mayBeEitherWay(claim) && reading.numbers().some((one) => areEitherWay(claim, one)))) &&
       !isOfOtherSign(claim, values, material)
@@ -86,6 +89,7 @@ function againstSources(material: Material): CheckResult {
         joint().some((one) => (one.at === at || one.at + 1 === at) && isConverted(one, material))) ||
       (quantity.unit !== null && isOfField(quantity, material.tables().measures())) ||
       isDerived(claim, sentence, reading.numbers()) ||
+      inScale.some((one) => isDerived(one, sentence, reading.numbers())) ||
       (reading.spelled().length > 0 && isDerived(claim, sentence, [...reading.numbers(), ...reading.spelled()])) ||
       supported.isTotal(claim, sentence) ||
       supported.has(claim) ||
@@ -140,6 +144,24 @@ function againstSources(material: Material): CheckResult {
   }
   return result
 }
+
+const SMALLEST_SCALE = 1000
+const scaled = /\bin (thousand|million|billion)s?\b/gi
+const scaleOf: Record<string, number> = { thousand: 1e3, million: 1e6, billion: 1e9 }
+
+/** What sources that tell their figures "in millions of euros" leave out behind each of them. */
+function scalesIn(sources: string): number[] {
+  const words = new Set([...sources.matchAll(scaled)].map(([, word = '']) => word.toLowerCase()))
+  return [...words].flatMap((word) => scaleOf[word] ?? [])
+}
+
+const inUnitsOf = (claim: NumberMention, scale: number): NumberMention => ({
+  ...claim,
+  value: claim.value / scale,
+  step: claim.step / scale,
+  // The heading tells the unit, too.
+  unit: '',
+})
 
 /** A word for a number above twelve. */
 const mayBeSpelled = /teen|ty\b|hundred|thousand|million/i

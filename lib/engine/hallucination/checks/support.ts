@@ -5,7 +5,7 @@ import type { Newness, ReadSentence } from '../sources/read-prose'
 /** Below this a sentence is too close to the sources to be reported. */
 const lackMin = 0.1
 /** From here on lack of support raises the risk; below, it is only a note on the certainty of the sentence. */
-export const doubtMin = 0.4
+export const doubtMin = 0.55
 const shortSentence = 10
 const trigramsMin = 3
 

@@ -27,3 +27,22 @@ describe('whole numbers beyond those that a double tells apart', () => {
     ])
   })
 })
+
+describe('figures that a heading tells in millions', () => {
+  const report = 'Annual report, in millions of euros. Revenue 2024: 412; 2023: 388. Net debt: 120.'
+
+  it.each([
+    'Revenue was 412 million euros in 2024.',
+    'Revenue rose by 24 million euros to 412 million.',
+    'Net debt is 120,000,000 euros.',
+  ])('are the same in full: %s', (output) => {
+    expect(particular(output, report)).toEqual([])
+  })
+
+  it('are not others', () => {
+    const unknown = ['unsupported_number unverifiable warning: 415 million']
+    expect(particular('Revenue was 415 million euros.', report)).toEqual(unknown)
+    const plain = report.replace(', in millions of euros', '')
+    expect(particular('Revenue was 415 million euros.', plain)).toEqual(unknown)
+  })
+})
