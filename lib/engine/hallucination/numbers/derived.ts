@@ -9,7 +9,7 @@ export const sums =
   /\b(?:total(?:s|ling|led)?|together|combined|altogether|sum(?:s|med)?|in all|overall|across all|c(?:om(?:es?|ing)|ame) to|amount(?:s|ed|ing)? to|both|plus|add(?:s|ed)? up)\b/i
 /** Words that announce a difference. */
 export const differences =
-  /\d (?:\w+ )?(?:more|less|fewer|ahead|behind|clear)\b|\d points before\b|\b(?:differ(?:s|ed|ence)?|deficit|surplus|(?:more|less|fewer|better|worse|earlier|later) than|(?:higher|lower|larger|smaller|longer|shorter|older|younger|faster|slower|cheaper)|gap|margin|leaves|leaving|left|remain(?:s|ed|ing)?|saved|increase[sd]?|decrease[sd]?|rose|fell|grew|dropp?(?:ed)?|gain(?:s|ed)?|lost|by)\b/i
+  /\d (?:\w+ )?(?:more|less|fewer|ahead|behind|clear)\b|\d points before\b|\b(?:differ(?:s|ed|ence)?|deficit|surplus|(?:more|less|fewer|better|worse|earlier|later) than|(?:higher|lower|larger|smaller|longer|shorter|older|younger|faster|slower|cheaper)|gap|margin|leaves|leaving|left|remain(?:s|ed|ing)?|saved|increase[sd]?|decrease[sd]?|rose|fell|grew|dropp?(?:ed)?|gain(?:s|ed)?|lost|by)\b|\bfrom \d{4} (?:to|until)\b/i
 const shares =
   /(?:\bshare|\bproportion|\bfraction|\bratio|(?:%|\bper ?cent)\s+of|\bof (?:all|both|the)\b.{1,80}(?:%|\bper ?cent))/i
 /** Tells for most sentences that they have none of these, faster. */
@@ -53,7 +53,8 @@ export function isDerived(claim: NumberMention, sentence: string, sourceNumbers:
       const isOwn =
         units[index] === own ||
         units[next] === own ||
-        (own === null && !isPart(units[index]) && (named[index] === true || named[next] === true))
+        (own === null && !isPart(units[index]) && (named[index] === true || named[next] === true)) ||
+        (own === 'year' && isYear(left) && isYear(right))
       const [low, high] = left.value < right.value ? [left.value, right.value] : [right.value, left.value]
       if (wants.sum && isOwn) values.push(low + high)
       if (wants.difference && isOwn) values.push(high - low)
@@ -70,6 +71,8 @@ export function isDerived(claim: NumberMention, sentence: string, sourceNumbers:
   if (wants.sum) values.push(...sumsOfNeighbours(operands, units))
   return isAmong(claim, values)
 }
+
+const isYear = ({ value }: NumberMention) => Number.isInteger(value) && value >= 1500 && value <= 2100
 
 function tellsOfShare(sentence: string): boolean {
   return (sentence.includes('%') || shareWord.test(sentence)) && shares.test(sentence)

@@ -114,6 +114,11 @@ describe('accepts', () => {
 
 describe('derives', () => {
   it.each([
+    [
+      'the years from one to another',
+      'She led the institute for 21 years, from 1968 until 1989.',
+      'From 1968 to 1989 she led the institute in Linz.',
+    ],
     ['the total of a column', 'Together they have 812 members.', 'Club,Members,Town\nOwls,410,Ulm\nCrows,402,Trier'],
     [
       'the difference of two rows',
