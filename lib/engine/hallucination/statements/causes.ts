@@ -3,7 +3,7 @@ import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { matchesIn } from '../text/plain-text'
 import { negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 
 /** What joins a cause to its effect, and an effect to its cause. */
@@ -45,8 +45,7 @@ export function exchangedCause(
 
 /** Whether a side has words, all of which stand on one side of the source and none on the other. */
 function isPartOf(side: readonly Token[], on: readonly Token[], off: readonly Token[]): boolean {
-  const has = (tokens: readonly Token[], { term }: Token) => tokens.some((token) => token.term === term)
-  return side.length > 0 && side.every((token) => has(on, token) && !has(off, token))
+  return side.length > 0 && side.every((token) => hasTerm(on, token) && !hasTerm(off, token))
 }
 
 /** Reads the two sides of a sentence with one word for a cause, which may begin it: "Because it rained, the match was off." */

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { detectHallucinations } from '../detect-hallucinations'
+import { contradictedBy } from '../../testing/contradicted'
 
 const notes =
   'Tests cover the hit and the miss, not the expiry. It was reproduced on Android 14, not on Android 13 nor on iOS. Water in the evening, not at noon. The tool reads JSON, but not comments within it, and writes YAML.'
 
-const contradicted = (output: string, source = notes) =>
-  detectHallucinations({ output, sources: [{ id: 's', text: source }] }).findings.flatMap(({ verdict, span }) =>
-    verdict === 'contradicted' ? span.text : [],
-  )
+const contradicted = (output: string, source = notes) => contradictedBy(source, output)
 
 describe('what a sentence leaves out by ", not"', () => {
   it.each([

@@ -2,7 +2,7 @@ import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { isNegation, negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 
 /** Words of a part that only tells what something is not, and of a claim that no source has. */
@@ -24,9 +24,9 @@ export function leftOut(sentence: ReadSentence, places: () => readonly number[],
     const unknown = words.filter(({ term }) => !source.terms().has(term))
     if (unknown.length > missingMax || words.length - unknown.length < 2) continue
     for (const { part, before } of contrastsIn(source)) {
-      const told = words.filter((token) => has(part, token))
-      const said = words.filter((token) => has(before, token))
-      const isOther = told.length === part.length && said.length > 0 && !told.some((token) => has(before, token))
+      const told = words.filter((token) => hasTerm(part, token))
+      const said = words.filter((token) => hasTerm(before, token))
+      const isOther = told.length === part.length && said.length > 0 && !told.some((token) => hasTerm(before, token))
       // What the part stands in contrast to would be told beside it.
       const [from, to] = [told[0], told.at(-1)]
       if (isOther && from && to && !isTold(words, source, sources))
@@ -38,7 +38,9 @@ export function leftOut(sentence: ReadSentence, places: () => readonly number[],
 
 /** Whether a sentence denies what a source leaves out by ", not" as well: "Tests do not cover the expiry". */
 export function isLeftOut(tokens: readonly Token[], source: SourceSentence): boolean {
-  return negationsIn(tokens) === 1 && contrastsIn(source).some(({ part }) => part.every((token) => has(tokens, token)))
+  return (
+    negationsIn(tokens) === 1 && contrastsIn(source).some(({ part }) => part.every((token) => hasTerm(tokens, token)))
+  )
 }
 
 interface Contrast {
@@ -65,8 +67,6 @@ function contrastsIn({ text, tokens, isWhole }: SourceSentence): Contrast[] {
     return part.length > 0 && part.length <= partMax ? [{ part, before: tokens.slice(0, first) }] : []
   })
 }
-
-const has = (tokens: readonly Token[], { term }: Token) => tokens.some((token) => token.term === term)
 
 /** Whether another of the sentences has all words of the claim. */
 function isTold(words: readonly Token[], source: SourceSentence, sources: readonly SourceSentence[]): boolean {

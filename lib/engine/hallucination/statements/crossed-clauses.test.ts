@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { detectHallucinations } from '../detect-hallucinations'
+import { contradictedBy } from '../../testing/contradicted'
 
 const house =
   'The café is on the second floor, the shop on the ground floor. We recommend the Corva for offices and the Mirax for homes. Carrots are planted in March, beans in May. The bar serves cocktails; the bistro serves soup. The library is open to everyone, the sports hall to clubs only.'
 
-const contradicted = (output: string, source = house) =>
-  detectHallucinations({ output, sources: [{ id: 's', text: source }] }).findings.flatMap(({ verdict, span }) =>
-    verdict === 'contradicted' ? span.text : [],
-  )
+const contradicted = (output: string, source = house) => contradictedBy(source, output)
 
 describe('two clauses of one form', () => {
   it.each([

@@ -3,7 +3,7 @@ import type { Segment, SourceSentence } from '../sources/segment'
 import { segmentsOf, sourceSegments } from '../sources/segments'
 import type { SourceIndex } from '../sources/source-index'
 import { isComparing, negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 
 const prepositions = /^(?:in|on|at|to|for|with|from|by|under|until|after|before|of)$/
@@ -53,8 +53,8 @@ interface Clause {
 const everyone = /^(?:every(?:on|on[ey]|body)|any(?:on|on[ey]|body)|all)$/
 const tells = (token: Token) =>
   isContent(token) || token.number !== undefined || token.date !== undefined || everyone.test(token.term.key)
-const has = (tokens: readonly Token[], { term }: Token) => tokens.some((token) => token.term === term)
-const without = (tokens: readonly Token[], others: readonly Token[]) => tokens.filter((token) => !has(others, token))
+const without = (tokens: readonly Token[], others: readonly Token[]) =>
+  tokens.filter((token) => !hasTerm(others, token))
 
 /** The neighbouring clauses of a sentence with one preposition, or one verb, between subject and what is told. */
 function pairsIn(source: SourceSentence, index: SourceIndex): (readonly [Clause, Clause])[] {
@@ -63,7 +63,7 @@ function pairsIn(source: SourceSentence, index: SourceIndex): (readonly [Clause,
     const first = segments[at - 1]
     if (!first || first.isRow || second.isRow) return []
     const joint = second.tokens.find(
-      (token) => (prepositions.test(token.term.key) || isVerb(token, second)) && has(first.tokens, token),
+      (token) => (prepositions.test(token.term.key) || isVerb(token, second)) && hasTerm(first.tokens, token),
     )
     if (!joint) return []
     const [one, other] = [first, second].map((segment) => clauseOf(segment, joint, second.inherited))
@@ -95,14 +95,14 @@ function crossingOf(claim: readonly Token[], [one, other]: readonly [Clause, Cla
   const told = without(other.told, one.told)
   if (subject.length === 0 || rival.length === 0 || own.length === 0 || told.length === 0) return null
   const isCrossed =
-    told.every((token) => has(claim, token)) &&
-    subject.some((token) => has(claim, token)) &&
-    rival.some((token) => !has(claim, token)) &&
-    rival.every((token) => !has(claim, token) || one.goesOn.has(token.term.key)) &&
-    !own.some((token) => has(claim, token)) &&
+    told.every((token) => hasTerm(claim, token)) &&
+    subject.some((token) => hasTerm(claim, token)) &&
+    rival.some((token) => !hasTerm(claim, token)) &&
+    rival.every((token) => !hasTerm(claim, token) || one.goesOn.has(token.term.key)) &&
+    !own.some((token) => hasTerm(claim, token)) &&
     // Numbers have their own checks.
-    claim.every((token) => has(all, token) && !token.number)
-  return isCrossed ? claim.filter((token) => has(told, token)) : null
+    claim.every((token) => hasTerm(all, token) && !token.number)
+  return isCrossed ? claim.filter((token) => hasTerm(told, token)) : null
 }
 
 /** Whether another sentence has all that a claim tells. */

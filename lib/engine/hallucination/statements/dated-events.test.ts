@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { detectHallucinations } from '../detect-hallucinations'
+import { contradictedBy } from '../../testing/contradicted'
 
-const contradicted = (output: string, source: string) =>
-  detectHallucinations({ output, sources: [{ id: 's', text: source }] }).findings.flatMap(({ verdict, span }) =>
-    verdict === 'contradicted' ? span.text : [],
-  )
+const contradicted = (output: string, source: string) => contradictedBy(source, output)
 
 const town =
   'The bridge was opened in 1931. The town paid for it. The tunnel was finished on 4 May 1946. The mill burned down in May 1946. The school was founded in 1890, and it was rebuilt in 1950.'

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { detectHallucinations } from '../detect-hallucinations'
+import { contradictedBy } from '../../testing/contradicted'
 
-const contradicted = (output: string, source: string) =>
-  detectHallucinations({ output, sources: [{ id: 's', text: source }] }).findings.flatMap(({ verdict, span }) =>
-    verdict === 'contradicted' ? span.text : [],
-  )
+const contradicted = (output: string, source: string) => contradictedBy(source, output)
 
 const order = 'Your order was placed on 14 May 2024 for 98 EUR by Jonas Weber. A refund takes 14 days.'
 const quarter =

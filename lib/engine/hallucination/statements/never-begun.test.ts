@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { detectHallucinations } from '../detect-hallucinations'
+import { contradictedBy } from '../../testing/contradicted'
 
 const log =
   'Browser tests were not run because the runner was offline. The migration was not started. The backup was skipped. The export has not yet been run. Do not start the import before noon.'
 
-const contradicted = (output: string, source = log) =>
-  detectHallucinations({ output, sources: [{ id: 's', text: source }] }).findings.flatMap(({ verdict, span }) =>
-    verdict === 'contradicted' ? span.text : [],
-  )
+const contradicted = (output: string, source = log) => contradictedBy(source, output)
 
 describe('what was not begun', () => {
   it.each([

@@ -2,7 +2,7 @@ import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { ordinalIn } from '../tables/ordinals'
-import { isContent, type Token } from '../words/tokens'
+import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 
 /** The number of an item, within a sentence or at the start of a line. */
@@ -54,11 +54,10 @@ export function ofOtherItem(sentence: ReadSentence, index: SourceIndex): Conflic
   for (const { lead, items } of listsIn(index)) {
     if (!generic.test(key) && !lead.some(({ term }) => term.key === key)) continue
     const own = items[Math.min(ordinal.place, items.length + 1) - 1]
-    const has = (those: readonly Token[], { term }: Token) => those.some((one) => one.term === term)
-    if (!own || said.some((token) => has(own.tokens, token) || has(own.rest, token))) continue
+    if (!own || said.some((token) => hasTerm(own.tokens, token) || hasTerm(own.rest, token))) continue
     const [other, more] = items.filter((item, at) => {
       const all = at < items.length - 1 ? [...item.tokens, ...item.rest] : item.tokens
-      return said.every((token) => has(all, token))
+      return said.every((token) => hasTerm(all, token))
     })
     if (!other || more) continue
     const to = said.at(-1) ?? first

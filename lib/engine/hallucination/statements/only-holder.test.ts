@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { detectHallucinations } from '../detect-hallucinations'
+import { contradictedBy } from '../../testing/contradicted'
 
 const survey =
   'The most frequent wish was longer opening hours, followed by vegan dishes and lower prices. The largest customer is Norden Freight. The main reason for leaving was the commute. The best answer was given by two people.'
 
-const contradicted = (output: string, source = survey) =>
-  detectHallucinations({ output, sources: [{ id: 's', text: source }] }).findings.flatMap(({ verdict, span }) =>
-    verdict === 'contradicted' ? span.text : [],
-  )
+const contradicted = (output: string, source = survey) => contradictedBy(source, output)
 
 describe('what is the first of several', () => {
   it.each([

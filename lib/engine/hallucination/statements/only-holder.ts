@@ -2,7 +2,7 @@ import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 
 const being = /^(?:is|was|wa|were|are)$/
@@ -40,7 +40,7 @@ export function wrongHolder(sentence: ReadSentence, index: SourceIndex): Conflic
     const source = index.sentence(place)
     if (!own.title.every(({ term }) => source.terms().has(term))) continue
     const theirs = source.isStatement() ? holdingIn(source.text, source.tokens) : null
-    if (!theirs || !isSame(own.title, theirs.title) || own.holder.some((token) => has(theirs.holder, token)))
+    if (!theirs || !isSame(own.title, theirs.title) || own.holder.some((token) => hasTerm(theirs.holder, token)))
       return null
     found ??= source
   }
@@ -90,6 +90,5 @@ function phraseFrom(tokens: readonly Token[], from: number): Token[] {
   return phrase
 }
 
-const has = (tokens: readonly Token[], { term }: Token) => tokens.some((token) => token.term === term)
 const isSame = (one: readonly Token[], other: readonly Token[]) =>
-  one.length === other.length && one.every((token) => has(other, token))
+  one.length === other.length && one.every((token) => hasTerm(other, token))

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { contradictedBy } from '../../testing/contradicted'
 import { detectHallucinations } from '../detect-hallucinations'
 
-const contradicted = (output: string, source = trails) =>
-  detectHallucinations({ output, sources: [{ id: 's', text: source }] }).findings.flatMap(({ verdict, span }) =>
-    verdict === 'contradicted' ? span.text : [],
-  )
+const contradicted = (output: string, source = trails) => contradictedBy(source, output)
 
 const trails =
   'The Quarry trail was laid out in 1988. The Raven trail is 17.0 miles long. The Raven trail charges €40 per person. The Raven trail rises 2,364 feet. Most groups need 26 hours for the Raven trail. The Quarry trail charges €36 per person. The Corran plant ran at 78.2% of its capacity. The Corran plant opened on 28 June 1994.'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { detectHallucinations } from '../detect-hallucinations'
+import { contradictedBy } from '../../testing/contradicted'
 
 const places =
   'The lighthouse of Skarne was built in 1871. The lighthouse of Mellby is younger. It was finished in 1904. It burned down in 1946. The east wing holds the coin collection. It has 3,200 pieces. The west wing holds the map collection. It was given to the museum by Edith Crane. Line 4 runs to the airport. Line 7 runs every 12 minutes. It stops at the hospital.'
@@ -7,10 +7,7 @@ const firms = 'Corvid bought the mill Tellia in March. It was founded in 2011. C
 const mayors =
   'The mayor of Brede resigned in May. She had ruled since 2004. The mayor of Tolm stayed. Anna Berg, who lives in Brede, likes chess. The mayor Anna Berg is ill.'
 
-const contradicted = (output: string, source = places) =>
-  detectHallucinations({ output, sources: [{ id: 's', text: source }] }).findings.flatMap(({ verdict, span }) =>
-    verdict === 'contradicted' ? span.text : [],
-  )
+const contradicted = (output: string, source = places) => contradictedBy(source, output)
 
 describe('what a pronoun tells of the thing before it', () => {
   it.each([

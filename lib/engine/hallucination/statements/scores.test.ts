@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { detectHallucinations } from '../detect-hallucinations'
+import { contradictedBy } from '../../testing/contradicted'
 
 const round =
   'Round 6: Harbour Rovers 3, Dunmore Athletic 1. Kelso United 0, Marford Town 0. In the runoff Della Fox received 5,412 votes and Ian Moreau 4,980. In Ash Hill, Noor Hadi won 38 percent and Gwen Price 34 percent. Reed is 41, Stone 44. Lind ranked number 1 and Berg number 2. Adler 68, Moss 71 (golf). The Spurs beat the Mavericks 107-89.'
 
-const contradicted = (output: string, source = round) =>
-  detectHallucinations({ output, sources: [{ id: 's', text: source }] }).findings.flatMap(({ verdict, span }) =>
-    verdict === 'contradicted' ? span.text : [],
-  )
+const contradicted = (output: string, source = round) => contradictedBy(source, output)
 
 describe('who beat whom', () => {
   it.each([

@@ -1,7 +1,7 @@
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceIndex } from '../sources/source-index'
 import { negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import { hasTerm, isContent, type Token } from '../words/tokens'
 import { sidesOf } from './dated-events'
 import type { Conflict } from './elsewhere'
 import { isStructured } from './misplaced-names'
@@ -36,10 +36,10 @@ export function inOtherOrder(
     if (negationsIn(tokens) !== negationsIn(source.tokens)) continue
     const all = [...other.before, ...other.behind]
     const kept = [
-      ...own.before.filter((one) => has(other.before, one)),
-      ...own.behind.filter((one) => has(other.behind, one)),
+      ...own.before.filter((one) => hasTerm(other.before, one)),
+      ...own.behind.filter((one) => hasTerm(other.behind, one)),
     ]
-    if (kept.length > keptMax || ![...own.before, ...own.behind].every((one) => has(all, one))) continue
+    if (kept.length > keptMax || ![...own.before, ...own.behind].every((one) => hasTerm(all, one))) continue
     const { joint } = own
     return { type: 'temporal_error', from: joint, to: joint, says: 'The source says it the other way round:', source }
   }
@@ -77,5 +77,3 @@ function sequenceIn(tokens: readonly Token[]): Sequence | null {
 const isThen = ({ term }: Token) => term.key === 'then'
 /** "If A, then B" tells no order. */
 const isCondition = ({ term }: Token) => /^(?:if|when|whenever|since|than)$/.test(term.key)
-
-const has = (tokens: readonly Token[], { term }: Token) => tokens.some((one) => one.term === term)

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { detectHallucinations } from '../detect-hallucinations'
+import { contradictedBy } from '../../testing/contradicted'
 
 const source =
   'The skipper, Ines Falk, and the navigator, Omar Reed, left the boat. Pia Holm is the chair of the guild and Leo Brandt is the clerk. Conductor: Tessa Moor. Soloist: Henk Vos. The driver Sam Pool met the driver Kit Lowe.'
 
-const contradicted = (output: string) =>
-  detectHallucinations({ output, sources: [{ id: 's', text: source }] }).findings.flatMap(({ verdict, span }) =>
-    verdict === 'contradicted' ? span.text : [],
-  )
+const contradicted = (output: string) => contradictedBy(source, output)
 
 describe('a title that a source gives to another of its sentence', () => {
   it.each([

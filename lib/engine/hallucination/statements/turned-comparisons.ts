@@ -1,5 +1,5 @@
 import { areConverse, areOpposite } from '../words/opposites'
-import { isContent, type Token } from '../words/tokens'
+import { hasTerm, isContent, type Token } from '../words/tokens'
 import { measuresOf } from './measures'
 
 /** Whether one sentence compares two things as another does, from the other side: "A is heavier than B" and "B is lighter than A". */
@@ -7,8 +7,8 @@ export function isTurnedComparison(own: readonly Token[], others: readonly Token
   const [one, other] = [sidesOf(own), sidesOf(others)]
   if (!one || !other) return false
   if (!areMoved(one, other)) return false
-  const words = one.before.filter((word) => !has(others, word))
-  const rivals = other.before.filter((word) => !has(own, word))
+  const words = one.before.filter((word) => !hasTerm(others, word))
+  const rivals = other.before.filter((word) => !hasTerm(own, word))
   return words.some((word) => rivals.some((rival) => areTurned(word.term.key, rival.term.key)))
 }
 
@@ -47,11 +47,9 @@ const around = (tokens: readonly Token[], at: number): Sides => ({
 /** Whether a word of each side of one sentence stands on the other side of another. */
 export function areMoved(one: Sides, other: Sides): boolean {
   const isMoved = (from: readonly Token[], to: readonly Token[], back: readonly Token[]) =>
-    from.some((token) => has(to, token) && !has(back, token))
+    from.some((token) => hasTerm(to, token) && !hasTerm(back, token))
   return isMoved(one.before, other.behind, other.before) && isMoved(one.behind, other.before, other.behind)
 }
-
-const has = (tokens: readonly Token[], { term }: Token) => tokens.some((token) => token.term === term)
 
 /** The content words before and behind "than". */
 function sidesOf(tokens: readonly Token[]): Sides | null {

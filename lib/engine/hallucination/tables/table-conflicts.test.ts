@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { detectHallucinations } from '../detect-hallucinations'
+import { contradictedBy } from '../../testing/contradicted'
 
-const contradicted = (output: string, source: string) =>
-  detectHallucinations({ output, sources: [{ id: 's', text: source }] }).findings.flatMap(({ verdict, span }) =>
-    verdict === 'contradicted' ? span.text : [],
-  )
+const contradicted = (output: string, source: string) => contradictedBy(source, output)
 
 const branches = `| Branch | Opened | Staff | Manager | Rating |
 |---|---|---|---|---|

@@ -203,3 +203,8 @@ export class TokenTable extends TokenColumns {
 export function isContent({ kind, term }: Token): boolean {
   return kind === 'word' && term.isContent
 }
+
+/** Whether one of some tokens is the same word, number or date. */
+export function hasTerm(tokens: readonly Token[], { term }: Token): boolean {
+  return tokens.some((token) => token.term === term)
+}
