@@ -8,9 +8,12 @@ import { readAttributes } from './attributes'
 import { type Dialect, readHints, type SpanFacts } from './dialects/dialect'
 import {
   readAnthropic,
-  readFrameworks,
+  readCrewAi,
   readGenkit,
+  readGoogleAdk,
   readMastra,
+  readPydanticAi,
+  readTraceloop,
   readVercelAi,
   readVoltAgent,
 } from './dialects/frameworks'
@@ -23,7 +26,10 @@ import { spokenIn } from './envelopes'
 /** Ordered from the most to the least specific: for each fact the first dialect that has it wins. */
 const DIALECTS: readonly Dialect[] = [
   readVeritas,
-  readFrameworks,
+  readPydanticAi,
+  readTraceloop,
+  readGoogleAdk,
+  readCrewAi,
   readMastra,
   readVoltAgent,
   readGenkit,
