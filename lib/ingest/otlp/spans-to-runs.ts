@@ -127,11 +127,7 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
     request: exchange.request,
     output: exchange.output,
     ...(error !== null && { error }),
-    nodes: toNodes(
-      folded,
-      below.length > 0 && !folded.steps.includes(root) ? below : spans,
-      parentsIn(tree.childrenOf),
-    ),
+    nodes: toNodes(folded, folded.steps.includes(root) ? spans : below, parentsIn(tree.childrenOf)),
     ...usageOf(tree, usedBy),
     ...(sources.length > 0 && { sources }),
     signals: readSignals(evaluations)
