@@ -3,9 +3,9 @@ import type { SqlQuery } from '@prisma/driver-adapter-utils'
 import { getDatabaseUrl } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
 import { PrismaClient } from './generated/client'
-import { planNameOf, retryOutdatedPlans } from './kept-plans'
 import { type Adapter, onConnect, onTransaction } from './on-connect'
 import { watchConnections } from './open-connections'
+import { retryOutdatedStatements, statementNameOf } from './prepared-statements'
 import { limitQueries } from './query-limits'
 import { noteTransactions } from './raw-statements'
 import { SESSION_LIMITS, sessionOf } from './session'
@@ -40,13 +40,13 @@ export function getDb(): Db {
 function makeClient(): Db {
   return new PrismaClient({
     adapter: noteTransactions(
-      retryOutdatedPlans(
+      retryOutdatedStatements(
         forgetArguments(
           watchConnections(
             limitQueries(
               new PrismaPg(
                 { ...sessionOf(getDatabaseUrl(), SHORT_LISTS), max: 20, ...LIMITS },
-                { statementNameGenerator: (query) => planNameOf(query) as string },
+                { statementNameGenerator: (query) => statementNameOf(query) as string },
               ),
             ),
           ),
