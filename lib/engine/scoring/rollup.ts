@@ -5,7 +5,7 @@ import { EPSILON } from '../tolerance'
 export const HISTOGRAM_BINS = 20
 
 /** Whether a run kept its contract (null: not measured), and which other factors of the trace score were measured. */
-export type TraceFacts = { kept: boolean | null; completeness: boolean; efficiency: boolean }
+export type TraceFacts = { isConformant: boolean | null; completeness: boolean; efficiency: boolean }
 
 /**
  * The fields of a run's summary that its rollup counts. There are two bases of means: `scored`, `qualitySum` and `qualitySquares` over the
@@ -113,11 +113,11 @@ type Add = (count: RollupCount, amount?: number) => void
 
 /** Sums the runs that kept their contract separately, so that a mean can be split into conformance and the rest. */
 function addTrace(add: Add, quality: number, trace: TraceFacts | null): void {
-  if (trace === null || trace.kept === null) return
+  if (trace === null || trace.isConformant === null) return
   add('liveTraced')
   if (trace.completeness) add('liveCompleteness')
   if (trace.efficiency) add('liveEfficiency')
-  if (!trace.kept) return
+  if (!trace.isConformant) return
   add('liveKept')
   add('liveKeptSum', quality)
 }

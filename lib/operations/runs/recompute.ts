@@ -216,7 +216,7 @@ function toRunState(run: Pick<LockedRun, 'confidence' | 'coverage' | 'decision' 
 export function toTraceFacts(profile: Profile, factors: unknown): TraceFacts | null {
   if (profile !== 'stratt' || !isRecord(factors)) return null
   return {
-    kept: typeof factors.conformance === 'number' ? factors.conformance >= 0.5 : null,
+    isConformant: typeof factors.conformance === 'number' ? factors.conformance >= 0.5 : null,
     completeness: typeof factors.completeness === 'number',
     efficiency: typeof factors.efficiency === 'number',
   }
