@@ -11,7 +11,7 @@ const exhausted = { criteria: { requiredTests: ['tests/a.py'] }, state: { nudges
 const override = ({ key }: TestProject, runId: string, nodeId = 'build') =>
   checkVerification.run(key, { ...exhausted, runId, nodeId })
 
-async function standing({ key }: TestProject, runId: string) {
+async function decisionOf({ key }: TestProject, runId: string) {
   const { run } = await getRun.run(key, { runId })
   return { overridden: run.overridden, flag: run.flag, decision: run.decision }
 }
@@ -24,8 +24,8 @@ describe('an overridden verification', () => {
     if (when === 'before') await override(test, 'run-1')
     await takeIn(test.key, [runBody({ id: 'run-1' }), runBody({ id: 'run-2' })])
     if (when === 'after') await override(test, 'run-1')
-    expect(await standing(test, 'run-1')).toEqual(marked)
-    expect(await standing(test, 'run-2')).toEqual({ overridden: false, flag: null, decision: 'accept' })
+    expect(await decisionOf(test, 'run-1')).toEqual(marked)
+    expect(await decisionOf(test, 'run-2')).toEqual({ overridden: false, flag: null, decision: 'accept' })
     const { runs } = await listRuns.run(test.key, { flagged: 'true' })
     expect(runs.map((run) => [run.clientId, run.overridden])).toEqual([['run-1', true]])
     expect(await findDisagreements(test.project.id)).toEqual([])
@@ -42,7 +42,7 @@ describe('an overridden verification', () => {
     await Promise.race([check, vi.waitFor(() => held.expectWaiting(2), PATIENCE)])
     held.release()
     await Promise.all([ingest, check])
-    expect(await standing(test, 'run-2')).toEqual(marked)
+    expect(await decisionOf(test, 'run-2')).toEqual(marked)
     expect(await findDisagreements(test.project.id)).toEqual([])
   })
 
@@ -52,9 +52,9 @@ describe('an overridden verification', () => {
     await override(test, 'run-1')
     const reviewer = await test.as('reviewer')
     const { decision } = await reviewRun.run(reviewer, { runId, verdict: 'approve' })
-    expect(await standing(test, runId)).toEqual({ overridden: true, flag: null, decision: 'accept' })
+    expect(await decisionOf(test, runId)).toEqual({ overridden: true, flag: null, decision: 'accept' })
     await undoReview.run(reviewer, { runId, decisionId: decision.id })
-    expect(await standing(test, runId)).toEqual(marked)
+    expect(await decisionOf(test, runId)).toEqual(marked)
     expect(await findDisagreements(test.project.id)).toEqual([])
   })
 
@@ -78,7 +78,7 @@ describe('an overridden verification', () => {
     const [mine, other] = [await makeProject(), await makeProject()]
     await override(other, 'run-1')
     await takeIn(mine.key, [runBody({ id: 'run-1' })])
-    expect((await standing(mine, 'run-1')).overridden).toBe(false)
+    expect((await decisionOf(mine, 'run-1')).overridden).toBe(false)
     expect((await getRun.run(mine.key, { runId: 'run-1' })).checks).toEqual([])
   })
 })

@@ -78,7 +78,7 @@ function toBodies(drawn: readonly Partial<RunBody>[]): RunBody[] {
   })
 }
 
-const standingOf = ({ quality, confidence, grade, band, decision, profile }: RunSummary) => ({
+const decidedOf = ({ quality, confidence, grade, band, decision, profile }: RunSummary) => ({
   profile,
   quality,
   confidence,
@@ -88,7 +88,7 @@ const standingOf = ({ quality, confidence, grade, band, decision, profile }: Run
 })
 
 /** Matches the same values, with a tolerance for numbers. */
-const nearly = (decided: ReturnType<typeof standingOf>) => ({
+const nearly = (decided: ReturnType<typeof decidedOf>) => ({
   ...decided,
   quality: decided.quality === null ? null : expect.closeTo(decided.quality, 9),
   confidence: decided.confidence === null ? null : expect.closeTo(decided.confidence, 9),
@@ -125,8 +125,8 @@ describe('a preview', () => {
             const [was, is] = [before.get(id), after.get(id)]
             if (!was || !is) throw new Error(`no run ${id}`)
             const row = listed.get(id)
-            if (row) expect([row.before, row.after]).toEqual([nearly(standingOf(was)), nearly(standingOf(is))])
-            else expect(standingOf(is)).toEqual({ ...nearly(standingOf(was)), profile: is.profile })
+            if (row) expect([row.before, row.after]).toEqual([nearly(decidedOf(was)), nearly(decidedOf(is))])
+            else expect(decidedOf(is)).toEqual({ ...nearly(decidedOf(was)), profile: is.profile })
           }
           const scored = ids.flatMap((id) => after.get(id)?.quality ?? [])
           const mean = scored.reduce((sum, value) => sum + value, 0) / scored.length

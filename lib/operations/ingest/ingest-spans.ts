@@ -94,14 +94,13 @@ export async function remakeTraces(
 }
 
 type TraceRun = { body: RunBody; isIncomplete: boolean }
-type Standing = { missing: ReadonlyMap<string, Missing>; settled: ReadonlySet<string> }
 
 /** Sets each run's status, and applies its patches. */
 async function settleBodies(
   tx: Tx,
   ctx: ProjectContext,
   bodies: readonly RunBody[],
-  { missing, settled }: Standing,
+  { missing, settled }: { missing: ReadonlyMap<string, Missing>; settled: ReadonlySet<string> },
 ): Promise<TraceRun[]> {
   const projectId = ctx.project.id
   const patches = await loadPatches(

@@ -114,8 +114,8 @@ it('a scenario can be kept from a run with moved values, and matches later runs'
     where: { projectId: test.project.id, version: '2.0.0' },
   })
   const where = { projectId: test.project.id, chainId: version.chainId, versionId: version.id }
-  const [standing] = await listKeptResults(getDb(), where)
-  expect(standing).toMatchObject({ id: scenario.id, runs: 1 })
+  const [result] = await listKeptResults(getDb(), where)
+  expect(result).toMatchObject({ id: scenario.id, runs: 1 })
   before = await allSeen()
 })
 

@@ -31,6 +31,6 @@ export async function drawnRun(review: { second_share?: number; blind?: boolean 
 
 export const later = (ctx: Context, ms: number): Context => ({ ...ctx, now: () => new Date(Date.now() + ms) })
 /** A context whose clock stands still at a time, however long the work takes. */
-export const standingAt = (ctx: Context, time: number): Context => ({ ...ctx, now: () => new Date(time) })
+export const contextAt = (ctx: Context, time: number): Context => ({ ...ctx, now: () => new Date(time) })
 export const take = async (ctx: Context, input: Parameters<typeof nextReviews.run>[1] = { count: 1 }) =>
   (await nextReviews.run(ctx, input)).items.map(({ runId }) => runId)

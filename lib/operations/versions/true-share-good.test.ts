@@ -232,11 +232,11 @@ describe('the true share good', () => {
     const keyOf = (item: (typeof items)[number]) => `${item.urgency > 0} ${item.probability}`
     let [good, runs] = [0, 0]
     for (const own of Map.groupBy(items, keyOf).values()) {
-      const standing = own.reduce((sum, { probability }) => sum + 1 / (probability ?? 1), 0)
+      const represented = own.reduce((sum, { probability }) => sum + 1 / (probability ?? 1), 0)
       const said = judged.filter(({ id }) => own.some(({ runId }) => runId === id))
       expect(said.length).toBeGreaterThan(0)
-      good += (standing * said.reduce((sum, { human }) => sum + (human ?? 0), 0)) / said.length
-      runs += standing
+      good += (represented * said.reduce((sum, { human }) => sum + (human ?? 0), 0)) / said.length
+      runs += represented
     }
     expect(shareGood.found?.verdictsOnly.estimate).toBeCloseTo(good / runs, 9)
   })
