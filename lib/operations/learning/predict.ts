@@ -1,4 +1,5 @@
 import { automatedEvaluators } from '@/lib/contracts/evaluators'
+import { EVEN_ODDS } from '@/lib/contracts/thresholds'
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { insertRows, type Row, selectList } from '@/lib/db/rows'
@@ -258,14 +259,14 @@ function shownPrediction(
   return isShown === true && forecasted !== undefined ? forecasted : null
 }
 
-/** Whether a rejection is likely: the whole interval lies below one half. */
+/** Whether a rejection is likely: the whole interval lies below even odds. */
 function isLikelyBad({ high }: Predicted): boolean {
-  return high < 0.5
+  return high < EVEN_ODDS
 }
 
-/** Within this distance of one half a prediction is undecided, and a verdict teaches most. */
+/** Within this distance of even odds a prediction is undecided, and a verdict teaches most. */
 const EDGE = 0.1
 
 function isNearEdge({ probability }: Predicted): boolean {
-  return Math.abs(probability - 0.5) <= EDGE
+  return Math.abs(probability - EVEN_ODDS) <= EDGE
 }
