@@ -38,21 +38,14 @@ export function getDb(): Db {
 }
 
 function makeClient(): Db {
+  const factory = new PrismaPg(
+    { ...sessionOf(getDatabaseUrl(), SHORT_LISTS), max: 20, ...LIMITS },
+    { statementNameGenerator: (query) => statementNameOf(query) as string },
+  )
+  // From the one next to the driver to the one next to the client.
+  const layers = [limitQueries, watchConnections, forgetArguments, retryOutdatedStatements, noteTransactions]
   return new PrismaClient({
-    adapter: noteTransactions(
-      retryOutdatedStatements(
-        forgetArguments(
-          watchConnections(
-            limitQueries(
-              new PrismaPg(
-                { ...sessionOf(getDatabaseUrl(), SHORT_LISTS), max: 20, ...LIMITS },
-                { statementNameGenerator: (query) => statementNameOf(query) as string },
-              ),
-            ),
-          ),
-        ),
-      ),
-    ),
+    adapter: layers.reduce((adapter, wrap) => wrap(adapter), factory),
     transactionOptions: { maxWait: 15_000, timeout: 60_000 },
   })
 }
