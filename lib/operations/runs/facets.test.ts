@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { facetsMost } from '@/lib/contracts/vocabulary'
+import { facetsMost } from '@/lib/contracts/limits'
 import { makeProject, runBody, takeIn } from '../testing/factories'
 import { runFacets } from './facets'
 
