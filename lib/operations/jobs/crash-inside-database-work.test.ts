@@ -102,12 +102,12 @@ describe('a crash while a dead letter is retried', () => {
   it('after the run was ingested leaves one run', async () => {
     const test = await makeProject()
     const id = await addRun(test)
-    const ingest = await holdTable('run')
+    const runTable = await holdTable('run')
     let report: Hold | undefined
     await killInside(async () => {
-      await ingest.isWantedBy(1)
+      await runTable.isWantedBy(1)
       report = await holdTable('dead_letter_event')
-      await ingest.release()
+      await runTable.release()
       await report.isWantedBy(1)
     })
     await report?.release()

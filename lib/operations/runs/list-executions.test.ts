@@ -6,7 +6,7 @@ import { listExecutions } from './list-executions'
 const NOW = new Date('2026-05-10T12:00:00Z')
 
 /** Ingests the attempts of one execution at that time. */
-function takeAttempts(test: TestProject, execution: string, chain: string, scores: readonly number[], at: string) {
+function ingestAttempts(test: TestProject, execution: string, chain: string, scores: readonly number[], at: string) {
   const bodies = scores.map((peer, place) =>
     runBody({ id: `${execution}-${place}`, chain, execution, attempt: place + 1, signals: { peer }, startedAt: at }),
   )
@@ -16,9 +16,9 @@ function takeAttempts(test: TestProject, execution: string, chain: string, score
 describe('listExecutions', () => {
   it('lists executions with more than one attempt, latest first, with their convergence', async () => {
     const test = await makeProject()
-    await takeAttempts(test, 'older', 'answers', [0.4, 0.6, 0.75], '2026-05-01T00:00:00Z')
-    await takeAttempts(test, 'newer', 'letters', [0.6, 0.61, 0.6], '2026-05-09T00:00:00Z')
-    await takeAttempts(test, 'single', 'letters', [0.9], '2026-05-10T00:00:00Z')
+    await ingestAttempts(test, 'older', 'answers', [0.4, 0.6, 0.75], '2026-05-01T00:00:00Z')
+    await ingestAttempts(test, 'newer', 'letters', [0.6, 0.61, 0.6], '2026-05-09T00:00:00Z')
+    await ingestAttempts(test, 'single', 'letters', [0.9], '2026-05-10T00:00:00Z')
     const ctx = test.at(NOW)
     const keysOf = async (input: Parameters<typeof listExecutions.run>[1]) =>
       (await listExecutions.run(ctx, input)).executions.map((item) => item.key)
@@ -43,8 +43,8 @@ describe('listExecutions', () => {
 
   it('returns the expected gain of one more attempt beside the published rule', async () => {
     const test = await makeProject()
-    await takeAttempts(test, 'rising', 'answers', [0.3, 0.5, 0.7], '2026-05-01T00:00:00Z')
-    await takeAttempts(test, 'flat', 'answers', [0.94, 0.95, 0.95], '2026-05-02T00:00:00Z')
+    await ingestAttempts(test, 'rising', 'answers', [0.3, 0.5, 0.7], '2026-05-01T00:00:00Z')
+    await ingestAttempts(test, 'flat', 'answers', [0.94, 0.95, 0.95], '2026-05-02T00:00:00Z')
     const [flat, rising] = (await listExecutions.run(test.key, {})).executions
     expect(rising?.oneMore).toMatchObject({ recommendation: 'continue', method: 'trend' })
     expect(flat?.oneMore?.expectedGain).toBeLessThan(rising?.oneMore?.expectedGain ?? 0)
@@ -75,7 +75,7 @@ describe('listExecutions', () => {
   it('shows nothing of another project', async () => {
     const mine = await makeProject()
     const theirs = await makeProject()
-    await takeAttempts(theirs, 'case', 'answers', [0.4, 0.6], '2026-05-01T00:00:00Z')
+    await ingestAttempts(theirs, 'case', 'answers', [0.4, 0.6], '2026-05-01T00:00:00Z')
     expect((await listExecutions.run(mine.key, {})).executions).toEqual([])
   })
 })

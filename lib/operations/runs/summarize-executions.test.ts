@@ -5,7 +5,7 @@ import { listExecutions } from './list-executions'
 import { summarizeExecutions } from './summarize-executions'
 
 /** The attempts of one execution, with tokens and duration but without cost. */
-function takeAttempts(test: TestProject, execution: string, scores: readonly number[], chain = 'answers') {
+function ingestAttempts(test: TestProject, execution: string, scores: readonly number[], chain = 'answers') {
   const bodies = scores.map((score, place) =>
     runBody({
       ...{ id: `${execution}-${place}`, chain, execution, attempt: place + 1, durationMs: 500 },
@@ -17,10 +17,10 @@ function takeAttempts(test: TestProject, execution: string, scores: readonly num
 
 it('summarizes at which attempt executions are accepted, the cost after the best attempt, and where retrying pays', async () => {
   const test = await makeProject()
-  await takeAttempts(test, 'once', [0.95])
-  await takeAttempts(test, 'twice', [0.5, 0.95])
-  await takeAttempts(test, 'worse', [0.6, 0.55, 0.5])
-  for (let at = 0; at < 5; at++) await takeAttempts(test, `better-${at}`, [0.5, 0.7 + at / 100], 'letters')
+  await ingestAttempts(test, 'once', [0.95])
+  await ingestAttempts(test, 'twice', [0.5, 0.95])
+  await ingestAttempts(test, 'worse', [0.6, 0.55, 0.5])
+  for (let at = 0; at < 5; at++) await ingestAttempts(test, `better-${at}`, [0.5, 0.7 + at / 100], 'letters')
   const summary = await summarizeExecutions.run(test.key, {})
   expect(summary).toMatchObject({
     looked: 8,
@@ -86,9 +86,9 @@ it('filters the runs behind each count by the time of the execution, as it is su
 
 it('filters the runs behind each count: those by which an execution was first accepted', async () => {
   const test = await makeProject()
-  await takeAttempts(test, 'once', [0.95, 0.96])
-  await takeAttempts(test, 'twice', [0.5, 0.95, 0.95])
-  await takeAttempts(test, 'again', [0.5, 0.5, 0.95], 'letters')
+  await ingestAttempts(test, 'once', [0.95, 0.96])
+  await ingestAttempts(test, 'twice', [0.5, 0.95, 0.95])
+  await ingestAttempts(test, 'again', [0.5, 0.5, 0.95], 'letters')
   await takeIn(test.key, [runBody({ id: 'alone', signals: { self: 0.95, peer: 0.95, downstream: 0.95 } })])
   const { accepted } = await summarizeExecutions.run(test.key, {})
   const runs = (acceptedAt: number, chain?: string[]) => listRuns.run(test.key, { acceptedAt, chain })
@@ -108,7 +108,7 @@ it('pages through executions in every order, each once, with missing values last
     [0.4, 0.5, 0.6],
     [0.4, 0.6, 0.4, 0.6],
   ]
-  for (const [at, scores] of series.entries()) await takeAttempts(test, `e${at}`, scores)
+  for (const [at, scores] of series.entries()) await ingestAttempts(test, `e${at}`, scores)
   await takeIn(
     test.key,
     [1, 2].map((attempt) =>
