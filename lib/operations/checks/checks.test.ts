@@ -3,7 +3,7 @@ import { checkVerification, decideDependent, generateFixupTask } from '../qualit
 import { reviewRun, undoReview } from '../reviews/review'
 import { getRun } from '../run-detail/get'
 import { listRuns } from '../runs/list'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { PATIENCE } from '../testing/patience'
 import { findDisagreements } from '../testing/rollups-agree'
 
@@ -22,7 +22,7 @@ describe('an overridden verification', () => {
   it.each(['before', 'after'] as const)('marks, flags and blocks its run when it arrives %s it', async (when) => {
     const test = await makeProject()
     if (when === 'before') await override(test, 'run-1')
-    await takeIn(test.key, [runBody({ id: 'run-1' }), runBody({ id: 'run-2' })])
+    await ingest(test.key, [runBody({ id: 'run-1' }), runBody({ id: 'run-2' })])
     if (when === 'after') await override(test, 'run-1')
     expect(await decisionOf(test, 'run-1')).toEqual(marked)
     expect(await decisionOf(test, 'run-2')).toEqual({ overridden: false, flag: null, decision: 'accept' })
@@ -34,9 +34,9 @@ describe('an overridden verification', () => {
   it('is not lost when it arrives while its run is being ingested', async () => {
     const test = await makeProject()
     const attempt = (id: string, number: number) => runBody({ id, execution: 'e-1', attempt: number })
-    await takeIn(test.key, [attempt('run-1', 1)])
+    await ingest(test.key, [attempt('run-1', 1)])
     const held = await holdExecutions(test)
-    const arriving = takeIn(test.key, [attempt('run-2', 2)])
+    const arriving = ingest(test.key, [attempt('run-2', 2)])
     await vi.waitFor(() => held.expectWaiting(1), PATIENCE)
     const check = override(test, 'run-2')
     await Promise.race([check, vi.waitFor(() => held.expectWaiting(2), PATIENCE)])
@@ -48,7 +48,7 @@ describe('an overridden verification', () => {
 
   it('applies until a person has decided, and again when that is undone', async () => {
     const test = await makeProject()
-    const runId = (await takeIn(test.key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
+    const runId = (await ingest(test.key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
     await override(test, 'run-1')
     const reviewer = await test.as('reviewer')
     const { decision } = await reviewRun.run(reviewer, { runId, verdict: 'approve' })
@@ -60,7 +60,7 @@ describe('an overridden verification', () => {
 
   it('is reported by every later check of the run, under either of its ids', async () => {
     const test = await makeProject()
-    const runId = (await takeIn(test.key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
+    const runId = (await ingest(test.key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
     const { forceAllow, satisfied, overrides } = await override(test, runId)
     expect({ forceAllow, satisfied }).toEqual({ forceAllow: true, satisfied: false })
     expect(overrides).toMatchObject([{ nodeId: 'build', by: 'key test key' }])
@@ -77,7 +77,7 @@ describe('an overridden verification', () => {
   it('affects no run of another project', async () => {
     const [mine, other] = [await makeProject(), await makeProject()]
     await override(other, 'run-1')
-    await takeIn(mine.key, [runBody({ id: 'run-1' })])
+    await ingest(mine.key, [runBody({ id: 'run-1' })])
     expect((await decisionOf(mine, 'run-1')).overridden).toBe(false)
     expect((await getRun.run(mine.key, { runId: 'run-1' })).checks).toEqual([])
   })
@@ -93,7 +93,7 @@ describe('the checks of a run', () => {
       criteria: { requireFileChanges: true },
       state: { filesChanged: ['a'] },
     })
-    await takeIn(test.key, [runBody({ id: 'run-1' })])
+    await ingest(test.key, [runBody({ id: 'run-1' })])
     const { task, gateResult } = {
       task: { id: 'build', dependents: 3 },
       gateResult: { passed: false, feedback: 'thin' },

@@ -13,7 +13,7 @@ import { recordAttribution } from '../learning/attribution'
 import { countTraceFacts } from '../learning/trace-facts'
 import { evaluateQualityGate } from '../quality/tools'
 import { getRun } from '../run-detail/get'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { findText } from '../testing/find-text'
 import { findDisagreements } from '../testing/rollups-agree'
 import { sequentialThinkingQa } from '../thinking/think'
@@ -166,7 +166,7 @@ describe('retention', () => {
   it('previews how many runs lose their text only, whatever other runs have lost it before', async () => {
     const { key, as } = await makeProject()
     const admin = await as('admin')
-    await takeIn(key, [old(100, 'ancient'), old(95, 'older'), old(40, 'old'), old(1, 'new')])
+    await ingest(key, [old(100, 'ancient'), old(95, 'older'), old(40, 'old'), old(1, 'new')])
     await putRetention.run(admin, { contentDays: 60, runDays: null, expected: 0 })
     await sweepRetention(getDb(), () => new Date())
     expect(await previewRetention.run(admin, { contentDays: 30, runDays: 90 })).toMatchObject({ content: 1, runs: 2 })
@@ -175,7 +175,7 @@ describe('retention', () => {
   it('removes texts and runs after their retention, and keeps every count exact', async () => {
     const { key, project, as } = await makeProject()
     const admin = await as('admin')
-    await takeIn(key, [old(400, 'ancient'), old(100, 'old'), old(1, 'new')])
+    await ingest(key, [old(400, 'ancient'), old(100, 'old'), old(1, 'new')])
     expect(await previewRetention.run(admin, { contentDays: 90, runDays: 365 })).toEqual({
       content: 1,
       runs: 1,
@@ -210,7 +210,7 @@ describe('retention', () => {
     const error = 'No answer for ada@example.com'
     const signals = { downstream: true }
     const blocked = { status: 'failed' as const, error, signals, output: { answer: 'x' } }
-    await takeIn(key, [
+    await ingest(key, [
       runBody({ id: 'old', startedAt: new Date(Date.now() - 9 * 86_400_000).toISOString(), ...blocked }),
     ])
     const task = { type: 'research', description: 'Write to ada@example.com' }
@@ -237,7 +237,7 @@ describe('retention', () => {
     ]
     // The template of a kind of failure masks addresses.
     const body = { request, nodes, startedAt, status: 'failed' as const, metadata: { customer: 'ada@example.com' } }
-    const ids = await takeIn(key, [runBody({ id: 'old', ...body }), runBody({ id: 'same', ...body })])
+    const ids = await ingest(key, [runBody({ id: 'old', ...body }), runBody({ id: 'same', ...body })])
     await countTraceFacts(key, [...ids.values()])
     const admin = await as('admin')
     await recordAttribution.run(admin, { runId: ids.get('old') ?? '', nodeId: 'say' })

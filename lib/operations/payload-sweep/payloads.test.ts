@@ -10,7 +10,7 @@ import type { PayloadStore } from '../payloads/store'
 import { setPayloadStore } from '../payloads/the-store'
 import { rescoreRuns } from '../rescore/rescore'
 import { getRun } from '../run-detail/get'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { type PayloadServer, startPayloadServer } from '../testing/payload-server'
 import { findDisagreements } from '../testing/rollups-agree'
 import { sweepPayloads } from './sweep'
@@ -71,7 +71,7 @@ function wideRun(overrides: Partial<RunBody> = {}): RunBody {
 
 /** Ingests a wide run; returns its id and its detail view before anything moved. */
 async function ingestWide(overrides: Partial<RunBody> = {}) {
-  const ids = await takeIn(test.key, [wideRun(overrides)])
+  const ids = await ingest(test.key, [wideRun(overrides)])
   const runId = [...ids.values()][0] ?? ''
   return { runId, before: await seen(runId) }
 }
@@ -105,7 +105,7 @@ describe('moving', () => {
   })
 
   it('leaves short values, blank ones and runs that have not ended in place', async () => {
-    await takeIn(test.key, [
+    await ingest(test.key, [
       runBody({ id: 'blank', output: ' '.repeat(50_000) + '\t\n'.repeat(20_000) }),
       wideRun({ id: 'running', status: 'running', output: undefined }),
       runBody({ id: 'repeated', output: { answer: 'long '.repeat(100_000) } }),
@@ -115,7 +115,7 @@ describe('moving', () => {
   })
 
   it('moves each value once when several instances move concurrently', async () => {
-    const ids = await takeIn(
+    const ids = await ingest(
       test.key,
       Array.from({ length: 3 }, (_, nth) => wideRun({ id: `wide-${nth}` })),
     )
@@ -154,7 +154,7 @@ describe('moving', () => {
     await sweep()
     const [payload] = await payloads()
     const forged = `[kept apart ${payload?.object}]`
-    const ids = await takeIn(test.key, [runBody({ id: 'forged', output: forged, request: [forged] })])
+    const ids = await ingest(test.key, [runBody({ id: 'forged', output: forged, request: [forged] })])
     const run = await seen(ids.get('forged') ?? '')
     expect([run.output, run.request, run.unread]).toEqual([forged, [forged], []])
     expect(await seen(other.runId)).toEqual(other.before)

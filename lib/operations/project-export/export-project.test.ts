@@ -6,14 +6,14 @@ import { v7 as uuid } from 'uuid'
 import { expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { getDatabaseUrl } from '@/lib/env'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { PATIENCE } from '../testing/patience'
 import { exportProject, exportProjectFile } from './export-project'
 
 it('an export contains every row of the project as JSON lines, without secrets', async () => {
   const { key, project, as } = await makeProject()
   await as('admin', 'Ada')
-  await takeIn(key, [runBody({ id: 'run-1', request: 'Zażółć' }), runBody({ id: 'run-2' })])
+  await ingest(key, [runBody({ id: 'run-1', request: 'Zażółć' }), runBody({ id: 'run-2' })])
   const data = { projectId: project.id, name: 'k', prefix: 'vrt_', hash: 'the-hash', scopes: ['read'] }
   await getDb().apiKey.create({ data: { ...data, id: uuid() } })
   const file = path.join(tmpdir(), `${uuid()}.tar.gz`)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sendSignals } from '../signals/send'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { listExecutions } from './list-executions'
 
 const NOW = new Date('2026-05-10T12:00:00Z')
@@ -10,7 +10,7 @@ function ingestAttempts(test: TestProject, execution: string, chain: string, sco
   const bodies = scores.map((peer, place) =>
     runBody({ id: `${execution}-${place}`, chain, execution, attempt: place + 1, signals: { peer }, startedAt: at }),
   )
-  return takeIn(test.at(new Date(at)), bodies)
+  return ingest(test.at(new Date(at)), bodies)
 }
 
 describe('listExecutions', () => {
@@ -32,7 +32,7 @@ describe('listExecutions', () => {
 
   it('dates an execution by its runs, not by their import', async () => {
     const test = await makeProject()
-    await takeIn(test.at(NOW), [
+    await ingest(test.at(NOW), [
       runBody({ execution: 'old', attempt: 1, signals: { peer: 0.4 }, startedAt: '2026-01-01T00:00:00Z' }),
       runBody({ execution: 'old', attempt: 2, signals: { peer: 0.6 }, startedAt: '2026-01-02T00:00:00Z' }),
     ])
@@ -62,11 +62,11 @@ describe('listExecutions', () => {
       const [execution] = (await listExecutions.run(key, {})).executions
       return [execution?.version, execution?.decision]
     }
-    await takeIn(key, [attempt(2, '2.0.0', 0.95, '30')])
-    await takeIn(key, [attempt(1, '1.0.0', 0.5, '10')])
+    await ingest(key, [attempt(2, '2.0.0', 0.95, '30')])
+    await ingest(key, [attempt(1, '1.0.0', 0.5, '10')])
     expect(await shown()).toEqual(['2.0.0', 'accept'])
     // A repeated attempt, which began earlier.
-    await takeIn(key, [attempt(2, '1.9.0', 0.5, '20')])
+    await ingest(key, [attempt(2, '1.9.0', 0.5, '20')])
     expect(await shown()).toEqual(['2.0.0', 'accept'])
     await sendSignals.run(key, { runId: '2-1.9.0', signals: [{ evaluator: 'peer', value: 0.55 }] })
     expect(await shown()).toEqual(['2.0.0', 'accept'])

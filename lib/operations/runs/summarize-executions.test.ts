@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { listRuns } from './list'
 import { listExecutions } from './list-executions'
 import { summarizeExecutions } from './summarize-executions'
@@ -12,7 +12,7 @@ function ingestAttempts(test: TestProject, execution: string, scores: readonly n
       signals: { self: score, peer: score, downstream: score },
     }),
   )
-  return takeIn(test.key, bodies)
+  return ingest(test.key, bodies)
 }
 
 it('summarizes at which attempt executions are accepted, the cost after the best attempt, and where retrying pays', async () => {
@@ -51,7 +51,7 @@ it('summarizes at which attempt executions are accepted, the cost after the best
 it('counts an attempt by its number, also where one before it never arrived', async () => {
   const test = await makeProject()
   for (let at = 0; at < 5; at++)
-    await takeIn(
+    await ingest(
       test.key,
       [1, 3].map((attempt) => {
         const score = attempt / 4
@@ -75,7 +75,7 @@ it('filters the runs behind each count by the time of the execution, as it is su
       ...{ id: `${execution}-${number}`, execution, attempt: number, startedAt: hoursAgo(hours), durationMs: 500 },
       signals: { self: 0.95, peer: 0.95, downstream: 0.95 },
     })
-  await takeIn(test.key, [attempt('long', 1, 30), attempt('long', 2, 2), attempt('new', 1, 1), attempt('old', 1, 40)])
+  await ingest(test.key, [attempt('long', 1, 30), attempt('long', 2, 2), attempt('new', 1, 1), attempt('old', 1, 40)])
   const { accepted, looked, since } = await summarizeExecutions.run(test.key, { range: '24h' })
   expect({ accepted, looked }).toEqual({ accepted: [{ attempt: 1, count: 2 }], looked: 2 })
   const found = async (within: { range: '24h' } | { from: string }) =>
@@ -89,7 +89,7 @@ it('filters the runs behind each count: those by which an execution was first ac
   await ingestAttempts(test, 'once', [0.95, 0.96])
   await ingestAttempts(test, 'twice', [0.5, 0.95, 0.95])
   await ingestAttempts(test, 'again', [0.5, 0.5, 0.95], 'letters')
-  await takeIn(test.key, [runBody({ id: 'alone', signals: { self: 0.95, peer: 0.95, downstream: 0.95 } })])
+  await ingest(test.key, [runBody({ id: 'alone', signals: { self: 0.95, peer: 0.95, downstream: 0.95 } })])
   const { accepted } = await summarizeExecutions.run(test.key, {})
   const runs = (acceptedAt: number, chain?: string[]) => listRuns.run(test.key, { acceptedAt, chain })
   for (const { attempt, count } of accepted) expect((await runs(attempt)).runs).toHaveLength(count)
@@ -109,7 +109,7 @@ it('pages through executions in every order, each once, with missing values last
     [0.4, 0.6, 0.4, 0.6],
   ]
   for (const [at, scores] of series.entries()) await ingestAttempts(test, `e${at}`, scores)
-  await takeIn(
+  await ingest(
     test.key,
     [1, 2].map((attempt) =>
       runBody({ execution: 'unscored', attempt, contract: undefined, tokens: undefined, output: undefined }),
