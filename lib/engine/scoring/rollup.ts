@@ -101,7 +101,6 @@ export function histogramBin(score: number): number {
   return Math.min(HISTOGRAM_BINS - 1, Math.floor(score * HISTOGRAM_BINS + EPSILON))
 }
 
-/** Returns an empty rollup. */
 export function emptyRollup(): Rollup {
   return {
     ...(Object.fromEntries(COUNTS.map((count) => [count, 0])) as Record<RollupCount, number>),

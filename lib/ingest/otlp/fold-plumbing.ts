@@ -1,9 +1,10 @@
 import type { Span } from '@/lib/contracts/otlp'
+import { definedOf } from '../json'
 import { answerText, findToolCalls } from '../messages'
 import type { SpanFacts } from './dialects/dialect'
 import { tokensOf } from './exchange'
 import { isPlumbingName } from './names'
-import { definedOf, errorOf, type ReadSpan } from './span-facts'
+import { errorOf, type ReadSpan } from './span-facts'
 import type { SpanTree } from './trace-tree'
 import { twinsAmong } from './twin-requests'
 

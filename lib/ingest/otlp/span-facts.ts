@@ -2,7 +2,7 @@ import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
 import { toIdentifier } from '@/lib/contracts/printable'
 import type { NodeInput, RunBody } from '@/lib/contracts/run-input'
-import { asCount, asList, asRecord, asText, asTokens, errorText, parseEmbedded } from '../json'
+import { asCount, asList, asRecord, asText, asTokens, definedOf, errorText, parseEmbedded } from '../json'
 import { reportedUsage } from '../messages'
 import { readAttributes } from './attributes'
 import { type Dialect, readHints, type SpanFacts } from './dialects/dialect'
@@ -74,11 +74,6 @@ function envelopeUsage({
   const { inputTokens, outputTokens, totalTokens } = reportedUsage(facts.output)
   const isCounted = asTokens({ input: inputTokens, output: outputTokens, total: totalTokens }) !== undefined
   return isCounted ? { inputTokens, outputTokens, totalTokens } : {}
-}
-
-/** Returns the object without undefined values. */
-export function definedOf<T extends object>(facts: T): Partial<T> {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
 /**
