@@ -149,8 +149,10 @@ export function toMeasure(run: RunInput, { contract, criteria, configuration }: 
   }
 }
 
+export type DecidedRun = { incoming: IncomingRun; decided: RunDecision }
+
 export type ScoredBatch = {
-  runs: { incoming: IncomingRun; decided: RunDecision }[]
+  runs: DecidedRun[]
   executions: ExecutionResult[]
   /** Stored attempts that follow one that just arrived, and must be recomputed. */
   staleAttempts: string[]
