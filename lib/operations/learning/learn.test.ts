@@ -12,7 +12,7 @@ import { PATIENCE } from '../testing/patience'
 import { recordAttribution } from './attribution'
 import { getForecastParts } from './forecast-parts'
 import { learnFromVerdicts } from './learn'
-import { findModel, learnFrom } from './models'
+import { findFit, learnFrom } from './models'
 import { loadTrainingData } from './verdicts'
 
 const LONG = { timeout: 60_000 }
@@ -94,7 +94,7 @@ describe('learning from verdicts', () => {
     await learn(test)
     const { model, parts, probability } = await getForecastParts.run(test.key, { runId })
     expect(model.version).toBe(1)
-    expect((await findModel(test.key.db, test.project.id, 'forecast'))?.version).toBe(2)
+    expect((await findFit(test.key.db, test.project.id, 'forecast'))?.version).toBe(2)
     const { intercept = 0, terms = [], rest = 0, divisor = 1 } = parts ?? {}
     const sum = terms.reduce((total, { effect }) => total + effect, intercept + rest)
     expect(1 / (1 + Math.exp(-sum / divisor))).toBeCloseTo(probability, 6)
@@ -243,7 +243,7 @@ describe('learning from verdicts', () => {
     await learn(test)
     await review(test.reviewer, ids.get('fine'), 'good')
     await learn(test)
-    expect((await findModel(getDb(), test.project.id, 'forecast'))?.version).toBe(1)
+    expect((await findFit(getDb(), test.project.id, 'forecast'))?.version).toBe(1)
   })
 
   it('announces a change once per pass, and only if something changed', async () => {
@@ -276,11 +276,11 @@ describe('learning from verdicts', () => {
     await learn(test)
     await recordAttribution.run(test.reviewer, { runId: ids.get('bad') ?? '', nodeId: 'n1' })
     await learn(test)
-    expect(await findModel(getDb(), test.project.id, 'forecast')).toMatchObject({ version: 2, verdicts: 8 })
-    expect((await findModel(getDb(), test.project.id, 'confidence'))?.verdicts).toBe(7)
+    expect(await findFit(getDb(), test.project.id, 'forecast')).toMatchObject({ version: 2, verdicts: 8 })
+    expect((await findFit(getDb(), test.project.id, 'confidence'))?.verdicts).toBe(7)
     await review(test.reviewer, ids.get('bad'), 'good')
     await learn(test)
-    expect(await findModel(getDb(), test.project.id, 'forecast')).toMatchObject({ verdicts: 8 })
+    expect(await findFit(getDb(), test.project.id, 'forecast')).toMatchObject({ verdicts: 8 })
   })
 
   it('ignores human signals that were ingested with a run', async () => {

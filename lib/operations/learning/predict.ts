@@ -11,7 +11,7 @@ import type { ProjectContext } from '../context'
 import { recomputeRuns } from '../runs/recompute'
 import { refreshReviewItems } from '../runs/review-items'
 import { inTurns } from '../turns'
-import { findModel, type KeptModel, signalsOf } from './models'
+import { type Fit, findFit, signalsOf } from './models'
 import { countTraceFacts, loadTraceFacts } from './trace-facts'
 import type { AutomatedSignals } from './verdicts'
 
@@ -28,7 +28,7 @@ type Undecided = {
   likelyBad: boolean
   revision: number
 } & AutomatedSignals
-type Models = { confidence: KeptModel<'confidence'> | null; forecast: KeptModel<'forecast'> | null }
+type Models = { confidence: Fit<'confidence'> | null; forecast: Fit<'forecast'> | null }
 type Predicted = Omit<Row<'prediction'>, 'projectId' | 'predictedAt'>
 
 /** Undecided runs with what the models say of each. */
@@ -46,8 +46,8 @@ interface Slice {
 export async function predictUndecided(ctx: ProjectContext): Promise<number> {
   const projectId = ctx.project.id
   const models = {
-    confidence: await findModel(ctx.db, projectId, 'confidence'),
-    forecast: await findModel(ctx.db, projectId, 'forecast'),
+    confidence: await findFit(ctx.db, projectId, 'confidence'),
+    forecast: await findFit(ctx.db, projectId, 'forecast'),
   }
   if (!models.confidence && !models.forecast) return 0
   const due = await findDue(ctx, models)
@@ -114,9 +114,9 @@ function findDue({ db, project }: ProjectContext, { confidence, forecast }: Mode
 }
 
 /** Whether a prediction is not from this model version, or exists although the model no longer predicts. */
-function isBehind(alias: 'c' | 'f', kept: KeptModel | null): Prisma.Sql {
+function isBehind(alias: 'c' | 'f', fit: Fit | null): Prisma.Sql {
   const version = Prisma.raw(`${alias}.version`)
-  return Prisma.sql`${version} IS DISTINCT FROM ${kept?.model ? kept.version : null}::int`
+  return Prisma.sql`${version} IS DISTINCT FROM ${fit?.model ? fit.version : null}::int`
 }
 
 async function storeSlice(
@@ -156,10 +156,10 @@ async function storeSlice(
 
 async function forecast(
   ctx: ProjectContext,
-  kept: Models['forecast'],
+  fit: Models['forecast'],
   runs: readonly Undecided[],
 ): Promise<Map<string, Predicted>> {
-  const model = kept?.model
+  const model = fit?.model
   if (!model) return new Map()
   const ids = runs.map(({ id }) => id)
   await countTraceFacts(ctx, ids)
@@ -171,13 +171,13 @@ async function forecast(
       const { probability, interval, reasons } = forecastBy(model, { chain: chainId, facts: known.facts })
       if (probability === null || interval === null) return []
       const [low, high] = interval
-      return [[id, { runId: id, kind: 'forecast', version: kept.version, probability, low, high, reasons }] as const]
+      return [[id, { runId: id, kind: 'forecast', version: fit.version, probability, low, high, reasons }] as const]
     }),
   )
 }
 
-function calibrate(kept: Models['confidence'], runs: readonly Undecided[]): Map<string, Predicted> {
-  const model = kept?.model
+function calibrate(fit: Models['confidence'], runs: readonly Undecided[]): Map<string, Predicted> {
+  const model = fit?.model
   if (!model) return new Map()
   const ask = confidenceBy(model, LEVEL)
   return new Map(
@@ -189,7 +189,7 @@ function calibrate(kept: Models['confidence'], runs: readonly Undecided[]): Map<
       return [
         [
           run.id,
-          { runId: run.id, kind: 'confidence', version: kept.version, probability, low, high, reasons: [] },
+          { runId: run.id, kind: 'confidence', version: fit.version, probability, low, high, reasons: [] },
         ] as const,
       ]
     }),
