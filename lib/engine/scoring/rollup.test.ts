@@ -93,8 +93,8 @@ describe('a rollup', () => {
     expect(rollup).toMatchObject({
       liveScored: 3,
       liveTraced: 2,
-      liveKept: 1,
-      liveKeptSum: 0.9,
+      liveConformant: 1,
+      liveConformantSum: 0.9,
       liveCompleteness: 2,
       liveEfficiency: 1,
     })

@@ -40,8 +40,8 @@ const COUNTS = [
   'liveQualitySum',
   'liveSquares',
   'liveTraced',
-  'liveKept',
-  'liveKeptSum',
+  'liveConformant',
+  'liveConformantSum',
   'liveCompleteness',
   'liveEfficiency',
   'gradeExcellent',
@@ -117,8 +117,8 @@ function addTrace(add: Add, quality: number, trace: TraceFacts | null): void {
   if (trace.completeness) add('liveCompleteness')
   if (trace.efficiency) add('liveEfficiency')
   if (!trace.isConformant) return
-  add('liveKept')
-  add('liveKeptSum', quality)
+  add('liveConformant')
+  add('liveConformantSum', quality)
 }
 
 /**

@@ -33,7 +33,7 @@ it.each([
     expect(summary.factors).toMatchObject({ conformance: null, completeness: 1 })
     // Its conformance is in no sum, and without a band its score in no mean.
     const [day] = await getDb().rollupDay.findMany({ where: { projectId: test.project.id } })
-    expect(day).toMatchObject({ liveScored: 1, liveTraced: 0, liveKept: 0, scored })
+    expect(day).toMatchObject({ liveScored: 1, liveTraced: 0, liveConformant: 0, scored })
     expect(await findDisagreements(test.project.id)).toEqual([])
   },
 )

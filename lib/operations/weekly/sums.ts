@@ -21,8 +21,8 @@ const SERVED = [
   'liveQualitySum',
   'liveSquares',
   'liveTraced',
-  'liveKept',
-  'liveKeptSum',
+  'liveConformant',
+  'liveConformantSum',
   'liveCompleteness',
   'liveEfficiency',
   'confidenceCount',
@@ -99,8 +99,8 @@ export function splitSample(sums: WeekSums, weights: TraceWeights): WeekSample |
     liveScored: n,
     liveQualitySum: sum,
     liveSquares: squares,
-    liveKept: conformant,
-    liveKeptSum: conformantSum,
+    liveConformant: conformant,
+    liveConformantSum: conformantSum,
   } = sums
   return { ...sample, split: splitSums({ n, sum, squares, conformant, conformantSum }, share) }
 }
