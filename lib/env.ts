@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PASSWORD_LENGTH } from '@/lib/contracts/vocabulary'
+import { PASSWORD_LENGTH } from '@/lib/contracts/limits'
 import { processWide } from './process-wide'
 
 const text = z.string().trim().min(1).optional()

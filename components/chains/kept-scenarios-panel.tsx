@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Pencil } from 'lucide-react'
 import { useId, useState } from 'react'
-import { KeptStandingText } from '@/components/domain-ui/kept-standing'
+import { KeptResultText } from '@/components/domain-ui/kept-result'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { canDecide, useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
@@ -74,7 +74,7 @@ function noteOf(data: KeptList | undefined, isRetired: boolean): string {
 
 function KeptRow({ project, scenario }: { project: string; scenario: Listed }) {
   const mayChange = canDecide(useMyRole(project))
-  const { name, faults, runId, version, by, keptAt, retiredAt, retiredBy, standing } = scenario
+  const { name, faults, runId, version, by, keptAt, retiredAt, retiredBy, standing: result } = scenario
   const [fault] = faults
   return (
     <li className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_auto]">
@@ -95,8 +95,8 @@ function KeptRow({ project, scenario }: { project: string; scenario: Listed }) {
         </p>
       </div>
       <div className="min-w-0">
-        {standing ? (
-          <KeptStandingText project={project} standing={standing} />
+        {result ? (
+          <KeptResultText project={project} result={result} />
         ) : (
           !retiredAt && <p className="text-ink-3 text-sm">No later version yet.</p>
         )}

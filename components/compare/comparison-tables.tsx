@@ -7,7 +7,7 @@ import { Panel } from '@/components/ui/panel'
 import { ShowAll } from '@/components/ui/show-all'
 import { type Column, DataTable } from '@/components/ui/table'
 import type { ComparedFailure, ComparedScenario, VersionComparison } from '@/lib/contracts/comparisons'
-import { comparedMost } from '@/lib/contracts/vocabulary'
+import { comparedMost } from '@/lib/contracts/limits'
 import { comparedRuns, coveredRuns } from '@/lib/presentation/compare/compare-versions'
 import { formatChangeShown } from '@/lib/presentation/format/fall'
 import {

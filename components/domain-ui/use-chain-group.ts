@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FilterGroup } from '@/components/ui/filter-options'
-import { facetsMost } from '@/lib/contracts/vocabulary'
+import { facetsMost } from '@/lib/contracts/limits'
 import { queryOf } from '@/lib/queries/query-of'
 
 /** The filter by chain: the first chains by name and those chosen; the others are found on the server while typing. */

@@ -3,7 +3,7 @@ import { useFormStatus } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { Field, InputField } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { PASSWORD_LENGTH } from '@/lib/contracts/vocabulary'
+import { PASSWORD_LENGTH } from '@/lib/contracts/limits'
 
 type EmailFieldProps = { error?: string | undefined } & Pick<
   ComponentProps<typeof Input>,

@@ -3,7 +3,7 @@ import dynamic from 'next/dynamic'
 import { NumbersTable } from '@/components/charts/chart-parts'
 import { DropRows } from '@/components/charts/drop-rows'
 import { GatePicture } from '@/components/charts/gate-picture'
-import { KeptStandingText } from '@/components/domain-ui/kept-standing'
+import { KeptResultText } from '@/components/domain-ui/kept-result'
 import { SettleRuns } from '@/components/domain-ui/settle-runs'
 import { Link } from '@/components/ui/link'
 import { orMissing } from '@/components/ui/missing-part'
@@ -240,16 +240,16 @@ function KeptScenarios({ project, evidence }: { project: string; evidence: GateE
 function Rows({ project, kept }: { project: string; kept: GateEvidence['kept'] }) {
   return (
     <ul className="divide-y border-y">
-      {kept.map((standing) => (
-        <li key={standing.id} className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      {kept.map((result) => (
+        <li key={result.id} className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <p className="min-w-0 break-words text-sm">
             <span className="text-ink-3">Kept: </span>
-            <Link href={runHref(project, standing.fromRunId)} className="link font-medium">
-              {standing.name}
+            <Link href={runHref(project, result.fromRunId)} className="link font-medium">
+              {result.name}
             </Link>
-            <span className="block text-ink-3 text-xs">from {standing.fromVersion}</span>
+            <span className="block text-ink-3 text-xs">from {result.fromVersion}</span>
           </p>
-          <KeptStandingText project={project} standing={standing} />
+          <KeptResultText project={project} result={result} />
         </li>
       ))}
     </ul>

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { giveVerdict } from '@/lib/contracts/review-queue'
 import { agreementWord, deskText, hasDisagreed, verdictWord } from '@/lib/presentation/labels/review'
+import { isRejection } from '@/lib/presentation/labels/verdicts'
 
 export type GivenVerdict = OutputOf<typeof giveVerdict>
 
@@ -21,7 +22,7 @@ type RevealProps = {
 export function Reveal({ given, isPending, onKeep, onRevise }: RevealProps) {
   const { decision, reveal } = given
   const isAsked = hasDisagreed(reveal)
-  const other = (decision.value ?? 0) >= 0.5 ? 'reject' : 'approve'
+  const other = isRejection(decision.value ?? 0) ? 'approve' : 'reject'
   const word = verdictWord(decision)
   useShortcuts('After the verdict', [
     { keys: 'a', label: isAsked ? 'Keep my verdict' : 'Next run', run: onKeep },

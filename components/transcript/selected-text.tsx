@@ -3,7 +3,7 @@
 import { MessageSquarePlus } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { commentMost } from '@/lib/contracts/vocabulary'
+import { commentMost } from '@/lib/contracts/limits'
 import { formatCount } from '@/lib/presentation/format/number'
 
 type SelectedText = { place: number; quote: string; isTooLong: boolean; range: Range }

@@ -1,7 +1,7 @@
 import { getChain } from '@/lib/contracts/chains'
 import { decideGate, getGate, openGate } from '@/lib/contracts/gates'
+import { facetsMost } from '@/lib/contracts/limits'
 import { getRun } from '@/lib/contracts/run-detail'
-import { facetsMost } from '@/lib/contracts/vocabulary'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 

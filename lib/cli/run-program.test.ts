@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { qualityTools } from '@/lib/contracts/quality/tools'
 import { EXIT } from './exit-codes'
 import { runProgram } from './run-program'
-import { type Answer, desk, refuse, takeAll } from './testing/fake-desk'
+import { type Answer, acceptAll, desk, refuse } from './testing/fake-desk'
 import { fakeTerminal } from './testing/fake-terminal'
 import { ownFolder } from './testing/own-folder'
 
@@ -29,14 +29,14 @@ describe('veritas run submit', () => {
   })
 
   it('sends one run from standard input and prints its scores', async () => {
-    const { run, out } = desk(takeAll)
+    const { run, out } = desk(acceptAll)
     expect(await run('run', 'submit', '-')).toBe(0)
     expect(out.join('\n')).toMatch(/^s: accept, quality 1.000 \(good\), confidence unknown\n\S.*\.$/)
   })
 })
 
 it.each(qualityTools)('veritas $name --help shows the shape of each field and a call', async ({ name }) => {
-  const { run, out } = desk(takeAll)
+  const { run, out } = desk(acceptAll)
   expect(await run(name, '--help')).toBe(0)
   expect(out.join('\n')).toMatch(
     new RegExp(
@@ -138,10 +138,10 @@ describe('veritas <tool>', () => {
 
 describe('exit codes', () => {
   it.each([
-    ['an unknown command', ['fly'], takeAll, 2],
-    ['a batch size of 0', ['import', 'x', '--batch', '0'], takeAll, 2],
-    ['a missing file', ['import', 'nowhere.jsonl'], takeAll, 1],
-    ['a run that is not JSON', ['run', 'submit', import.meta.filename], takeAll, 2],
+    ['an unknown command', ['fly'], acceptAll, 2],
+    ['a batch size of 0', ['import', 'x', '--batch', '0'], acceptAll, 2],
+    ['a missing file', ['import', 'nowhere.jsonl'], acceptAll, 1],
+    ['a run that is not JSON', ['run', 'submit', import.meta.filename], acceptAll, 2],
     ['a refused key', ['run', 'submit', '-'], () => refuse(403, 'forbidden'), 4],
     ['no connection', ['run', 'submit', '-'], () => Promise.reject(new TypeError('fetch failed')), 5],
     ['a server error', ['run', 'submit', '-'], () => refuse(500, 'internal'), 1],
@@ -188,7 +188,7 @@ describe('exit codes', () => {
   })
 
   it('names the file or the part of it that cannot be used', async () => {
-    const { run, notes } = desk(takeAll)
+    const { run, notes } = desk(acceptAll)
     expect(await run('run', 'submit', folder.at())).toBe(2)
     expect(await run('config', 'preview', await fileOf('[]'))).toBe(2)
     expect(await run('config', 'preview', await fileOf('{"quality_assurance":{"quality_treshold":0.9}}'))).toBe(2)
@@ -245,7 +245,7 @@ describe('exit codes', () => {
   })
 
   it('reports an unknown format, an invalid address and a missing key, and prints help', async () => {
-    const { run, terminal } = desk(takeAll)
+    const { run, terminal } = desk(acceptAll)
     expect(await run('import', await fileOf('{"foo":1}'))).toBe(2)
     expect(await runProgram(['run', 'submit', '-', '--url', 'desk', '--api-key', 'k'], terminal)).toBe(2)
     expect(await runProgram(['run', 'submit', '-', '--url', 'http://desk.test', '--api-key', ''], terminal)).toBe(4)

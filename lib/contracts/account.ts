@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
+import { PASSWORD_LENGTH } from './limits'
 import { id, isoTime, name } from './primitives'
-import { PASSWORD_LENGTH } from './vocabulary'
 
 export const password = z
   .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
+import { commentMost } from './limits'
 import { id, isoTime, plainText } from './primitives'
-import { commentMost } from './vocabulary'
 
 const commentId = id
 const body = plainText(commentMost.body).min(1)

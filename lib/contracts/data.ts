@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { contract } from './contract'
+import { bulkMost } from './limits'
 import { id, isoTime, json, name, plainText, queryInt } from './primitives'
 import { expectedVersion, settingVersion } from './setting-versions'
-import { bulkMost, erasureStates, redactionKinds } from './vocabulary'
+import { erasureStates, redactionKinds } from './vocabulary'
 
 const days = z.int().min(1).max(3650).nullable()
 

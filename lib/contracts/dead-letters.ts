@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { RUN_BODY } from './body-limits'
 import { contract } from './contract'
+import { MAX_BULK } from './limits'
 import { id, identifier, isoTime, json, listOf, page, plainText } from './primitives'
-import { deadLetterActions, deadLetterCategories, deadLetterStatuses, MAX_BULK } from './vocabulary'
+import { deadLetterActions, deadLetterCategories, deadLetterStatuses } from './vocabulary'
 
 export const deadLetterCategory = z
   .enum(deadLetterCategories)

@@ -36,7 +36,7 @@ describe.each(evaluators)('the evaluator %s', (who) => {
   it('has a column in the database and a colour on the page', () => {
     const summary = /^model RunSummary \{.*?^\}/ms.exec(readFileSync('prisma/schema.prisma', 'utf8'))?.[0]
     expect(summary).toMatch(new RegExp(`^  ${who} +Float\\?$`, 'm'))
-    const css = readFileSync('app/globals.css', 'utf8')
+    const css = readFileSync('app/colors.css', 'utf8')
     for (const part of ['', '-fg', '-bg', '-line'])
       expect(css).toContain(`--color-${who}${part}: var(--${who}${part});`)
   })

@@ -11,7 +11,7 @@ import {
   verdictWord,
 } from './drop-evidence'
 import { executionView } from './executions'
-import { keptStanding } from './kept-scenarios'
+import { keptResult } from './kept-scenarios'
 import { id, isoTime, sampleMean } from './primitives'
 import { runRow } from './runs'
 
@@ -41,7 +41,7 @@ export const gateEvidence = z.object({
     .describe('The drop on the scenarios that both ran; null if they share none'),
   scenarios: z.array(scenarioChange).default([]).describe('Largest drop first, at most 100'),
   kept: z
-    .array(keptStanding)
+    .array(keptResult)
     .default([])
     .describe('How scenarios kept from other versions did on this one, recurred faults first'),
   drift: chainDrift.nullable().default(null).describe('Null for the first version of a chain'),

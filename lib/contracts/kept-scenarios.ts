@@ -32,7 +32,7 @@ export const keptScenario = z.object({
   retiredBy: z.string().nullable(),
 })
 
-export const keptStanding = z.object({
+export const keptResult = z.object({
   id,
   name: z.string(),
   scenario: z.string(),
@@ -93,7 +93,7 @@ export const listKeptScenarios = contract({
   input: z.strictObject({ chain: name, retired: queryFlag.default(false).describe('List the retired ones instead') }),
   output: z.object({
     version: z.string().nullable().describe('The newest version, which the results are of'),
-    scenarios: z.array(keptScenario.extend({ standing: keptStanding.nullable() })),
+    scenarios: z.array(keptScenario.extend({ standing: keptResult.nullable() })),
     retired: z.number().int().describe('Number of retired scenarios'),
   }),
 })
@@ -122,5 +122,5 @@ export const updateKeptScenario = contract({
 
 export type KeptFault = z.infer<typeof keptFault>
 export type KeptScenario = z.infer<typeof keptScenario>
-export type KeptStanding = z.infer<typeof keptStanding>
-export type KeptState = KeptStanding['state']
+export type KeptResult = z.infer<typeof keptResult>
+export type KeptState = KeptResult['state']

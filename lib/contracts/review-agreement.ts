@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { contract } from './contract'
+import { bulkMost } from './limits'
 import { id, interval, name } from './primitives'
-import { bulkMost, rubricSubjects } from './vocabulary'
+import { rubricSubjects } from './vocabulary'
 
 /** Only this many runs of a disagreement are named: as many as a list opens. */
 export const NAMED_RUNS = bulkMost.named

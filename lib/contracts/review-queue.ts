@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { predictionView } from './calibration'
 import { contract } from './contract'
 import { fieldIssues } from './field-issues'
+import { bulkMost } from './limits'
 import { id, isoTime, listOf, name, plainText, queryFlag } from './primitives'
 import { decisionView, fitsVerdict, runState, verdictFields } from './reviews'
 import { givenAnswer, rubric, rubricAnswer } from './rubrics'
 import { runDetail } from './run-detail'
 import { runRow } from './runs'
-import { bulkMost, reviewReasons } from './vocabulary'
+import { reviewReasons } from './vocabulary'
 
 const count = z.number().int().min(0)
 const reason = z.enum(reviewReasons)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { fieldIssues } from './field-issues'
+import { RUBRIC_MOST } from './limits'
 import { isoTime, name, plainText } from './primitives'
 import { expectedVersion } from './setting-versions'
-import { RUBRIC_MOST, rubricKinds, rubricSubjects } from './vocabulary'
+import { rubricKinds, rubricSubjects } from './vocabulary'
 
 const key = z
   .string()

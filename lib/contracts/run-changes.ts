@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { RUN_BODY } from './body-limits'
 import { contract } from './contract'
+import { bulkMost } from './limits'
 import { id, isoTime, json, plainText, tagName } from './primitives'
 import { runError } from './run-input'
 import { runFilters, runRow } from './runs'
-import { bulkMost, finishedStatuses } from './vocabulary'
+import { finishedStatuses } from './vocabulary'
 
 export const patchRun = contract({
   name: 'runs.patch',

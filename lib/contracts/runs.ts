@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { signalOrigins } from './evaluators'
+import { bulkMost, facetsMost } from './limits'
 import {
   band,
   decision,
@@ -22,7 +23,7 @@ import {
   unit,
 } from './primitives'
 import { signalSet } from './signals'
-import { bands, bulkMost, decisions, facetsMost, failureClasses, failureRoles, grades, runSorts } from './vocabulary'
+import { bands, decisions, failureClasses, failureRoles, grades, runSorts } from './vocabulary'
 
 const score = z.number().nullable()
 

@@ -10,6 +10,9 @@ export const KEEP_BEST_THRESHOLD = 0.5
 /** A person's rating below this counts as a rejection if a binary verdict is needed, in [0, 1]. */
 export const REJECT_BELOW = 0.5
 
+/** The probability of approval from which a prediction says that a person approves, else that one rejects. */
+export const EVEN_ODDS = 0.5
+
 /** Evaluators of a run whose values differ by this much or more are far apart. */
 export const FAR_APART = 0.5
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { RUN_BODY } from './body-limits'
 import { contract } from './contract'
+import { MAX_ADDED_TRIALS } from './limits'
 import { id, identifier, isoTime, json, name, queryInt } from './primitives'
 import { runError } from './run-input'
-import { MAX_ADDED_TRIALS } from './vocabulary'
 
 const trialKinds = ['live', 'dry_run'] as const
 /** cancelled: its version was superseded, rolled back or halted. A run that still arrives for it is stored as a dry run. */

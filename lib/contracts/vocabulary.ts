@@ -46,8 +46,6 @@ export type ReviewReason = (typeof reviewReasons)[number]
 
 export const rubricKinds = ['scale', 'category', 'boolean', 'note'] as const
 export const rubricSubjects = ['run', 'step'] as const
-export const RUBRIC_MOST = 20
-
 export const decisions = ['accept', 'iterate', 'accept_best', 'escalate', 'insufficient_evidence'] as const
 
 export const failureClasses = [
@@ -109,12 +107,6 @@ export const gateStates = ['pending', 'approved', 'rejected', 'timed_out'] as co
 
 export const gateKinds = ['regression', 'escalation', 'manual'] as const
 
-/** Longest quote and text of a comment, in characters. */
-export const commentMost = { quote: 2000, body: 10_000 } as const
-
-/** How many values of a kind are offered as filters of runs. Others are typed. */
-export const facetsMost = { chains: 100, versions: 50, tags: 200, nodes: 100 } as const
-
 export const runSorts = [
   'newest',
   'oldest',
@@ -126,8 +118,6 @@ export const runSorts = [
 
 /** From the one that may do the least. */
 export const roles = ['viewer', 'reviewer', 'admin'] as const
-
-export const PASSWORD_LENGTH = { min: 12, max: 200 } as const
 
 /** State of an invitation. expired: it was not answered in time. */
 export const invitationStates = ['pending', 'accepted', 'declined', 'revoked', 'expired'] as const
@@ -231,9 +221,6 @@ export const deadLetterStatuses = ['pending', 'retrying', 'resolved', 'abandoned
 
 export const deadLetterActions = ['retry', 'resolve', 'abandon'] as const
 
-/** Maximum number of items in one bulk action. */
-export const MAX_BULK = 500
-
 /** Lists with saved views. */
 export const viewScreens = ['runs', 'gates', 'failures', 'dead-letters', 'convergence'] as const
 
@@ -296,14 +283,5 @@ export const keptStates = [
 /** Reason of a suggested cause for which there is no evidence: it is only as likely as the other steps. */
 export const NOTHING_STANDS_OUT = 'nothing else stands out'
 
-/** Maximum number of trials queued in one call for a published version. */
-export const MAX_ADDED_TRIALS = 100
-
 /** Protocols of judge endpoints. */
 export const judgeKinds = ['openai', 'anthropic', 'gemini'] as const
-
-/** How many of a version's newest ended live runs a comparison reads: for figures and failures, for steps, and for factors. */
-export const comparedMost = { runs: 500, steps: 200, factors: 200 } as const
-
-/** How many runs one request may change. `named`: how many an address may name. */
-export const bulkMost = { queued: 200, tagged: 500, deleted: 2000, named: 200 } as const

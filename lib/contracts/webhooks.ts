@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { contract } from './contract'
+import { MAX_BULK } from './limits'
 import { addressWithoutLogin, id, isoTime, listOf, name, page } from './primitives'
-import { deliveryStates, MAX_BULK, webhookEventTypes, webhookForms } from './vocabulary'
+import { deliveryStates, webhookEventTypes, webhookForms } from './vocabulary'
 
 export const webhookEventType = z.enum(webhookEventTypes)
 export const webhookForm = z.enum(webhookForms)

@@ -3,9 +3,9 @@ import type { SqlQuery } from '@prisma/driver-adapter-utils'
 import { getDatabaseUrl } from '@/lib/env'
 import { processWide } from '@/lib/process-wide'
 import { PrismaClient } from './generated/client'
-import { planNameOf, retryOutdatedPlans } from './kept-plans'
 import { type Adapter, onConnect, onTransaction } from './on-connect'
 import { watchConnections } from './open-connections'
+import { retryOutdatedStatements, statementNameOf } from './prepared-statements'
 import { limitQueries } from './query-limits'
 import { noteTransactions } from './raw-statements'
 import { SESSION_LIMITS, sessionOf } from './session'
@@ -38,21 +38,14 @@ export function getDb(): Db {
 }
 
 function makeClient(): Db {
+  const factory = new PrismaPg(
+    { ...sessionOf(getDatabaseUrl(), SHORT_LISTS), max: 20, ...LIMITS },
+    { statementNameGenerator: (query) => statementNameOf(query) as string },
+  )
+  // From the one next to the driver to the one next to the client.
+  const layers = [limitQueries, watchConnections, forgetArguments, retryOutdatedStatements, noteTransactions]
   return new PrismaClient({
-    adapter: noteTransactions(
-      retryOutdatedPlans(
-        forgetArguments(
-          watchConnections(
-            limitQueries(
-              new PrismaPg(
-                { ...sessionOf(getDatabaseUrl(), SHORT_LISTS), max: 20, ...LIMITS },
-                { statementNameGenerator: (query) => planNameOf(query) as string },
-              ),
-            ),
-          ),
-        ),
-      ),
-    ),
+    adapter: layers.reduce((adapter, wrap) => wrap(adapter), factory),
     transactionOptions: { maxWait: 15_000, timeout: 60_000 },
   })
 }

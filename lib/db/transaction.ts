@@ -1,6 +1,6 @@
 import type { Db, Tx } from './client'
 import { databaseCode, isMoved } from './database-code'
-import { isOutdatedPlan } from './kept-plans'
+import { isOutdatedStatement } from './prepared-statements'
 import { withRawStatements } from './raw-statements'
 
 const DEADLOCK = new Set(['40P01', '40001', 'P2034'])
@@ -16,7 +16,7 @@ type Ending<T> = (tx: Tx, items: readonly T[]) => Promise<void>
 const endings = new WeakMap<Tx, Map<Ending<never>, unknown[]>>()
 
 /**
- * Runs `work` in one transaction; retries on a deadlock, an outdated plan, or rows that were moved. `work` must have no other side effects.
+ * Runs `work` in one transaction; retries on a deadlock, an outdated statement, or rows that were moved. `work` must have no other side effects.
  */
 export async function inTransaction<T>(
   { db, assertStill }: Caller,
@@ -63,4 +63,4 @@ export function isDeadlock(error: unknown): boolean {
 }
 
 /** Whether the same work can succeed on a retry. */
-const isPassing = (error: unknown) => isDeadlock(error) || isMoved(error) || isOutdatedPlan(error)
+const isPassing = (error: unknown) => isDeadlock(error) || isMoved(error) || isOutdatedStatement(error)

@@ -5,7 +5,7 @@ import { getDb } from '@/lib/db/client'
 import { passwordStamp } from '@/lib/operations/account/password-hash'
 import { beginSession } from '@/lib/operations/account/sessions'
 import type { Context } from '@/lib/operations/context'
-import { makeProject, runBody, takeIn } from '@/lib/operations/testing/factories'
+import { ingest, makeProject, runBody } from '@/lib/operations/testing/factories'
 import { PATIENCE } from '@/lib/operations/testing/patience'
 import { openExport } from './project-export'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   admin = { ...rest, actor: { ...actor, sessionId: sessionId ?? '' } }
   // More than the buffers between database and reader hold, however it is compressed.
   const noise = () => randomBytes(700_000).toString('base64')
-  for (let n = 0; n < 12; n++) await takeIn(test.key, [runBody({ output: { answer: noise() } })])
+  for (let n = 0; n < 12; n++) await ingest(test.key, [runBody({ output: { answer: noise() } })])
 })
 
 /** How many snapshots of exports are open in the database. */

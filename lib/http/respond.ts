@@ -77,14 +77,14 @@ export function withEtag(handler: Handler): Handler {
     headers.set('etag', etag)
     headers.set('cache-control', 'private, no-cache')
     headers.set('vary', 'authorization, cookie, x-veritas-project')
-    if (!isKept(request.headers.get('if-none-match'), etag)) return new Response(body, { headers })
+    if (!isUnchanged(request.headers.get('if-none-match'), etag)) return new Response(body, { headers })
     headers.delete('content-type')
     return new Response(null, { status: 304, headers })
   }
 }
 
 /** RFC 9110, section 13.1.2: `*` or a list of tags, compared ignoring weakness. */
-function isKept(header: string | null, etag: string): boolean {
+function isUnchanged(header: string | null, etag: string): boolean {
   const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
   return tags.includes('*') || tags.includes(etag)
 }

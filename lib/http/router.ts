@@ -1,5 +1,5 @@
 import { SMALL_BODY } from '@/lib/contracts/body-limits'
-import type { Scope } from '@/lib/contracts/contract'
+import type { Contract, Scope } from '@/lib/contracts/contract'
 import { isRecord } from '@/lib/contracts/is-record'
 import { log } from '@/lib/log'
 import { authorizeProject } from '@/lib/operations/authorize'
@@ -109,22 +109,8 @@ async function answerOf(
   if ('open' in op) return lines(op, ctx, { ...readQuery(new URL(request.url)), ...params })
   // Callers without permission are refused before any of the body is read.
   const call = await op.admit(ctx)
-  if (method === 'GET' || method === 'DELETE') {
-    const { table, markdown } = op.contract
-    const sent = { ...readQuery(new URL(request.url)), ...params }
-    if (!table || sent.format === undefined) {
-      const answer = await call(sent)
-      if (markdown && prefersMarkdown(request.headers.get('accept')) && hasMarkdown(answer))
-        return respondMarkdown(answer.markdown, requestId)
-      return respond(answer, requestId, status)
-    }
-    const { format: asked, ...input } = sent
-    const format = readFormat(asked)
-    if (format === 'json') return respond(await call(input), requestId, status)
-    const contract = { ...op.contract, table }
-    const rows = await openTable(contract, format, call, input)
-    return sendLines(await whileAllowed(rows, ctx, scope), requestId, tableHeaders(table, format, ctx.now()))
-  }
+  if (method === 'GET' || method === 'DELETE')
+    return answerQuery(op.contract, ctx, request, call, { ...readQuery(new URL(request.url)), ...params })
   return withBodyMemory(ownerOf(ctx), async (claim) => {
     const sent = await readFrom(
       ctx.actor,
@@ -133,6 +119,36 @@ async function answerOf(
     )
     return respond(await call(isRecord(sent) ? { ...sent, ...params } : sent), requestId, status)
   })
+}
+
+type Call = Awaited<ReturnType<Operation['admit']>>
+
+/** Answers with a table if a format is asked for, with Markdown if that is preferred, else with JSON. */
+async function answerQuery(
+  contract: Contract,
+  ctx: Context,
+  request: ApiRequest,
+  call: Call,
+  sent: Record<string, unknown>,
+): Promise<Response> {
+  const { table, markdown, status } = contract
+  if (table && sent.format !== undefined) return answerTable({ ...contract, table }, ctx, call, sent)
+  const answer = await call(sent)
+  if (markdown && prefersMarkdown(request.headers.get('accept')) && hasMarkdown(answer))
+    return respondMarkdown(answer.markdown, ctx.requestId)
+  return respond(answer, ctx.requestId, status)
+}
+
+async function answerTable(
+  contract: Contract & { table: NonNullable<Contract['table']> },
+  ctx: Context,
+  call: Call,
+  { format: asked, ...input }: Record<string, unknown>,
+): Promise<Response> {
+  const format = readFormat(asked)
+  if (format === 'json') return respond(await call(input), ctx.requestId, contract.status)
+  const rows = await whileAllowed(await openTable(contract, format, call, input), ctx, contract.scope)
+  return sendLines(rows, ctx.requestId, tableHeaders(contract.table, format, ctx.now()))
 }
 
 const hasMarkdown = (answer: unknown): answer is { markdown: string } =>

@@ -15,6 +15,11 @@ export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
+/** Returns the object without undefined values. */
+export function definedOf<T extends object>(facts: T): Partial<T> {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Partial<T>
+}
+
 /** Returns text that is not blank, else undefined. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined

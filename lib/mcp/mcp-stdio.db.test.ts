@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { route } from '@/lib/http/router'
 import { waitForGate } from '@/lib/operations/gates/get'
 import { listRuns } from '@/lib/operations/runs/list'
-import { runBody, takeIn } from '@/lib/operations/testing/factories'
+import { ingest, runBody } from '@/lib/operations/testing/factories'
 import { makeRegressedChain } from '@/lib/operations/testing/regressed-chain'
 import { type Era, eras, MODERN, makeMcpDesk, serve } from './testing/mcp-desk'
 import { tools } from './tools'
@@ -34,7 +34,7 @@ async function start(era: Era, url: string, apiKey: string, capabilities: Client
 describe.each(eras)('veritas mcp in revision %s', (era) => {
   it('lists the same tools and returns the same answers as the desk', async () => {
     const { project, secret } = await makeMcpDesk()
-    await takeIn(project.key, [runBody({ id: 'one' }), runBody({ id: 'two' })])
+    await ingest(project.key, [runBody({ id: 'one' }), runBody({ id: 'two' })])
     const rest = (request: Request) => route(listRuns)(request, {})
     const { origin } = await serve({ GET: rest })
     const { client } = await start(era, origin, secret)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { route } from '@/lib/http/router'
 import { countUse } from '@/lib/operations/rate-limit/limits'
-import { runBody, takeIn } from '@/lib/operations/testing/factories'
+import { ingest, runBody } from '@/lib/operations/testing/factories'
 import { statelessTool } from '@/lib/operations/testing/stateless-tool'
 import { eras, makeMcpDesk, textsOf } from './testing/mcp-desk'
 import { tools } from './tools'
@@ -49,7 +49,7 @@ describe.each(eras)('in revision %s', (era) => {
 
   it.each(['list_runs', 'export'])('%s lists 20 rows unless another number is asked for, and says so', async (name) => {
     const desk = await makeMcpDesk()
-    await takeIn(
+    await ingest(
       desk.project.key,
       Array.from({ length: 21 }, (_, at) => runBody({ id: `r-${at}` })),
     )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runBody, takeIn } from '@/lib/operations/testing/factories'
+import { ingest, runBody } from '@/lib/operations/testing/factories'
 import { makeRegressedChain } from '@/lib/operations/testing/regressed-chain'
 import { eras, makeMcpDesk } from './testing/mcp-desk'
 
@@ -21,7 +21,7 @@ describe.each(eras)('in revision %s', (era) => {
   it('names a run by its title, or by its id without one', async () => {
     const desk = await makeMcpDesk()
     const titled = { id: '4bf92f3577b34da6a3ce929d0e0e4736', title: 'Refund order 7' }
-    await takeIn(desk.project.key, [runBody(titled), runBody({ id: 'order-8' })])
+    await ingest(desk.project.key, [runBody(titled), runBody({ id: 'order-8' })])
     const { resources } = await (await desk.connect(era)).listResources()
     const titles = resources.filter(({ uri }) => uri.startsWith('veritas://runs/')).map(({ title }) => title)
     expect(titles.map((title) => title?.split(',')[0]).toSorted()).toEqual(['Refund order 7', 'order-8'])
@@ -29,7 +29,7 @@ describe.each(eras)('in revision %s', (era) => {
 
   it('reads what is not listed: any run by the client’s id, and the full schemas of a tool', async () => {
     const desk = await makeMcpDesk()
-    await takeIn(desk.project.key, [runBody({ id: 'invoice 7/b', request: 'Pay the invoice' })])
+    await ingest(desk.project.key, [runBody({ id: 'invoice 7/b', request: 'Pay the invoice' })])
     const client = await desk.connect(era)
     const { resourceTemplates } = await client.listResourceTemplates()
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(
@@ -48,7 +48,7 @@ describe.each(eras)('in revision %s', (era) => {
 
   it('reads a run whose id has a percent sign, and says that an address with a stray one names nothing', async () => {
     const desk = await makeMcpDesk()
-    await takeIn(desk.project.key, [runBody({ id: '100%25 off', request: 'Pay the invoice' })])
+    await ingest(desk.project.key, [runBody({ id: '100%25 off', request: 'Pay the invoice' })])
     const client = await desk.connect(era)
     const { resources } = await client.listResources()
     const { uri = '' } = resources.find((resource) => resource.uri.startsWith('veritas://runs/')) ?? {}
@@ -61,7 +61,7 @@ describe.each(eras)('in revision %s', (era) => {
 
   it('completes partial ids', async () => {
     const desk = await makeMcpDesk()
-    await takeIn(desk.project.key, [runBody({ id: 'apple-1' }), runBody({ id: 'apple-2' }), runBody({ id: 'pear' })])
+    await ingest(desk.project.key, [runBody({ id: 'apple-1' }), runBody({ id: 'apple-2' }), runBody({ id: 'pear' })])
     const client = await desk.connect(era)
     const complete = async (uri: string, name: string, value: string) =>
       (await client.complete({ ref: { type: 'ref/resource', uri }, argument: { name, value } })).completion.values

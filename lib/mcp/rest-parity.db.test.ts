@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { route } from '@/lib/http/router'
 import { registry } from '@/lib/operations/registry'
-import { runBody, takeIn } from '@/lib/operations/testing/factories'
+import { ingest, runBody } from '@/lib/operations/testing/factories'
 import { eras, makeMcpDesk, textsOf } from './testing/mcp-desk'
 import { tools } from './tools'
 
@@ -30,7 +30,7 @@ describe('tool results are byte-identical to REST', () => {
 
   it.each(inputs)('%s %j', async (name, input) => {
     const desk = await makeMcpDesk()
-    await takeIn(desk.project.key, [
+    await ingest(desk.project.key, [
       runBody({ id: 'r-1' }),
       runBody({ id: 'r-2', status: 'failed', nodes: [{ id: 'fetch', status: 'failed', error: 'request timed out' }] }),
     ])

@@ -13,7 +13,7 @@ type Scored = Pick<RunRow, 'profile' | 'quality' | 'grade' | 'band' | 'blocked'>
 const NOT_SCORED = 'Not scored'
 const TOO_LITTLE = 'Too little measured'
 
-/** Returns a run's quality where enough was measured to judge it; otherwise a number would look like a verdict. */
+/** Returns a run's quality, in [0, 1], where enough was measured to judge it; else null, since a number would look like a verdict. */
 export function shownQuality(run: Pick<Scored, 'profile' | 'quality' | 'band'>): number | null {
   return isTooLittleMeasured(run) ? null : run.quality
 }

@@ -42,21 +42,21 @@ describe('runs seeded directly into the tables', () => {
         .filter((other) => run.execution && other.execution === run.execution && other.attempt < run.attempt)
         .sort((a, b) => a.attempt - b.attempt)
         .map(scoreOf)
-      const standing = decideRun({
+      const decided = decideRun({
         ...run,
         profile: profile.parse(run.profile),
         signals: pickSignals(run),
         earlier,
       })
       expect({ ...run, confidence: run.confidence ?? -1 }, run.clientId).toMatchObject({
-        quality: expect.closeTo(standing.quality ?? -1, 9),
-        confidence: expect.closeTo(standing.confidence.value ?? -1, 9),
-        coverage: expect.closeTo(standing.coverage, 9),
-        basis: standing.basis,
-        decision: standing.decision,
-        decisionKind: standing.decisionKind,
-        reason: standing.reason,
-        flag: standing.flag,
+        quality: expect.closeTo(decided.quality ?? -1, 9),
+        confidence: expect.closeTo(decided.confidence.value ?? -1, 9),
+        coverage: expect.closeTo(decided.coverage, 9),
+        basis: decided.basis,
+        decision: decided.decision,
+        decisionKind: decided.decisionKind,
+        reason: decided.reason,
+        flag: decided.flag,
       })
     }
   })

@@ -41,7 +41,7 @@ export async function measureCitus({ db, desk, cluster, rounds, stop }: Setting)
     const projects = await spread(other, await makeProjects(other))
     const sides: Side[] = [single, { name: 'cluster', baseUrl: distributed.baseUrl, projects }]
     const turns = (work: (side: Side, count: number) => Promise<Measured>) => inTurns(sides, rounds, stop, work)
-    return [toSection(await turns(takeIn), await turns(read), rounds)]
+    return [toSection(await turns(ingest), await turns(read), rounds)]
   } finally {
     await other.$disconnect()
     await distributed.stop()
@@ -93,7 +93,7 @@ async function inTurns(
 
 let made = 0
 
-async function takeIn({ baseUrl, projects }: Side, count: number): Promise<Measured> {
+async function ingest({ baseUrl, projects }: Side, count: number): Promise<Measured> {
   const nextBody = runBodyMaker(seededRng(++made), `citus-${made}`, new Date())
   const bodies = Array.from({ length: BATCHES }, () =>
     Buffer.from(JSON.stringify({ runs: Array.from({ length: BATCH }, nextBody) })),

@@ -38,13 +38,20 @@ function headingsOf(file: string): string[] {
 
 // Documents name a file from the root, or from the folder that the paragraph is about.
 const ROOTS = ['', 'lib/', 'lib/engine/', 'lib/operations/', 'lib/presentation/']
-const ENDINGS = ['', '.ts', '.tsx', '.mjs', '.test.ts', '.db.test.ts']
+const ENDINGS = ['', '.ts', '.tsx', '.mjs']
 const isFile = (name: string) => ROOTS.some((root) => ENDINGS.some((ending) => existing.has(`${root}${name}${ending}`)))
 
 it('paths of the code exist', () => {
   const folders = '(?:app|bin|components|deploy|docs|e2e|examples|lib|prisma|public|scripts)'
   const named = new RegExp(`\`(${folders}/[\\w@.[\\]/-]+?)/?\``, 'g')
   expectRight((text) => [...text.matchAll(named)].map(([, name = '']) => [name, isFile(name)]))
+})
+
+it('files named alone exist', () => {
+  const alone = new Set(files.map((file) => path.basename(file)))
+  expectRight((text) =>
+    [...text.matchAll(/`([\w.-]+\.(?:tsx?|mjs|css))`/g)].map(([, name = '']) => [name, alone.has(name)]),
+  )
 })
 
 it('names of functions and constants in documents about the code exist', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runProgram } from '../run-program'
-import { desk, takeAll } from '../testing/fake-desk'
+import { acceptAll, desk } from '../testing/fake-desk'
 
 describe('veritas rescore', () => {
   const page = (next: string | null, count: number) => () =>
@@ -56,6 +56,6 @@ describe('veritas rescore', () => {
     ['a negative weight', ['--series', 's', '--profile', 'gaff', '--weights', 'a=-1']],
     ['an unknown profile', ['--series', 's', '--profile', 'best']],
   ])('refuses %s', async (_, args) => {
-    expect(await desk(takeAll).run('rescore', ...args)).toBe(2)
+    expect(await desk(acceptAll).run('rescore', ...args)).toBe(2)
   })
 })

@@ -57,13 +57,18 @@ function verdictCase(regression: Regression): Case {
   return { name: 'quality', [outcome === 'regressed' ? 'failure' : 'skipped']: words, ...details }
 }
 
+const TIE = 1e-9
+
+/** As the rule compares: a fall that only ties with the threshold, in floating point, is not larger. */
+const isLarger = (fall: number, threshold: number) => fall - threshold > TIE
+
 function scenarioCases({ scenarios, verdict, threshold, prior }: Regression): Case[] {
   return scenarios.map(({ scenario, prior: was, current: is, drop }) => {
     const name = `scenario: ${scenario}`
     if (is === null) return { name, skipped: 'not run by this version' }
     if (drop === null) return { name, skipped: `not run by ${prior?.version}` }
     const details = `quality ${exact(was)} in ${prior?.version}, ${exact(is)} now`
-    return verdict === 'regression' && drop - threshold > 1e-9 ? { name, failure: details } : { name, details }
+    return verdict === 'regression' && isLarger(drop, threshold) ? { name, failure: details } : { name, details }
   })
 }
 
@@ -72,7 +77,7 @@ function factorCases({ factors, verdict, threshold, prior: version }: Regression
     const name = `factor: ${factor}`
     if (change === null) return { name, skipped: 'not measured in both versions' }
     const details = `${exact(prior)} in ${version?.version}, ${exact(current)} now`
-    return verdict === 'regression' && -change - threshold > 1e-9 ? { name, failure: details } : { name, details }
+    return verdict === 'regression' && isLarger(-change, threshold) ? { name, failure: details } : { name, details }
   })
 }
 

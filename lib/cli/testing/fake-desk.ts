@@ -3,7 +3,7 @@ import { fakeTerminal } from './fake-terminal'
 
 export type Answer = (runs: { id: string }[]) => Response | Promise<Response>
 
-export const takeAll: Answer = (runs) => Response.json({ accepted: runs.map(accepted), rejected: [] })
+export const acceptAll: Answer = (runs) => Response.json({ accepted: runs.map(accepted), rejected: [] })
 
 function accepted({ id }: { id: string }, index: number) {
   const verdict = { profile: 'stratt', quality: 1, grade: null, band: 'good', confidence: null, coverage: 0 }
@@ -22,7 +22,7 @@ export function desk(...answers: Answer[]) {
     const body = JSON.parse(String(init?.body))
     const runs = body.runs ?? [body]
     batches.push(runs.map((run: { id?: string; cursor?: string }) => run.id ?? run.cursor))
-    const answer = answers[Math.min(batches.length, answers.length) - 1] ?? takeAll
+    const answer = answers[Math.min(batches.length, answers.length) - 1] ?? acceptAll
     return answer(runs)
   }
   const fake = fakeTerminal({ fetch, readStdin: async () => Buffer.from('{"id":"s","chain":"c"}') })

@@ -130,7 +130,7 @@ function strataOf(labelled: QualityInput['labelled'], unlabelled: QualitySums['u
   })
 }
 
-/** Mean score of all runs; null without runs. */
+/** Mean score of all runs, in [0, 1]; null without runs. */
 export function meanOfAll(labelled: QualityInput['labelled'], unlabelled: QualitySums['unlabelled']): number | null {
   return pooled([...scoresOf(labelled), ...unlabelled])?.mean ?? null
 }

@@ -23,6 +23,28 @@ type CommonFailure = PatternReport['most_common_failures'][number]
 
 type PatternReport = OutputOf<Contract>
 
+/**
+ * Finds recurring failures in a history of executions: nodes, timeouts, weak quality, broken dependencies. An empty history gives null
+ * rates and no suggestions.
+ * @throws {EngineInputError} on an unreadable time or graph.
+ */
+export function analyzeFailurePatterns({ execution_history, intent_graph, time_range }: PatternInput): PatternReport {
+  const all = execution_history.map(toFailureRecord)
+  const records = time_range ? selectRange(all, time_range) : all
+  const common = countFailures(records)
+  const patterns = findPatterns(records, readGraph(intent_graph))
+  const scores = records.map(({ execution }) => execution.quality_score).filter((score) => typeof score === 'number')
+  return {
+    patterns,
+    most_common_failures: common.slice(0, COMMON_FAILURES_MAX),
+    success_rate: mean(records.map(({ isSuccess }) => Number(isSuccess))),
+    average_quality_score: mean(scores),
+    improvement_suggestions: [...new Set(patterns.map(({ recommendation }) => recommendation))],
+    executions_considered: records.length,
+    executions_undated: time_range ? execution_history.filter(({ timestamp }) => timestamp === undefined).length : 0,
+  }
+}
+
 function readTime(text: string, path: string): number {
   const time = Date.parse(text)
   if (Number.isNaN(time)) throw new EngineInputError([{ path, message: 'must be an ISO 8601 time' }])
@@ -62,28 +84,6 @@ function countFailures(records: readonly FailureRecord[]): CommonFailure[] {
       last_error,
     }))
     .sort((left, right) => right.count - left.count)
-}
-
-/**
- * Finds recurring failures in a history of executions: nodes, timeouts, weak quality, broken dependencies. An empty history gives null
- * rates and no suggestions.
- * @throws {EngineInputError} on an unreadable time or graph.
- */
-export function analyzeFailurePatterns({ execution_history, intent_graph, time_range }: PatternInput): PatternReport {
-  const all = execution_history.map(toFailureRecord)
-  const records = time_range ? selectRange(all, time_range) : all
-  const common = countFailures(records)
-  const patterns = findPatterns(records, readGraph(intent_graph))
-  const scores = records.map(({ execution }) => execution.quality_score).filter((score) => typeof score === 'number')
-  return {
-    patterns,
-    most_common_failures: common.slice(0, COMMON_FAILURES_MAX),
-    success_rate: mean(records.map(({ isSuccess }) => Number(isSuccess))),
-    average_quality_score: mean(scores),
-    improvement_suggestions: [...new Set(patterns.map(({ recommendation }) => recommendation))],
-    executions_considered: records.length,
-    executions_undated: time_range ? execution_history.filter(({ timestamp }) => timestamp === undefined).length : 0,
-  }
 }
 
 const NODE_FAILURES_MIN = 3

@@ -31,20 +31,6 @@ interface CompletenessInput {
 
 export type CompletenessResult = OutputOf<Contract>
 
-function requireOutputsToBeReadable({ required_types = {}, format_penalty = 0 }: RequiredOutputs): void {
-  const check = new InputCheck()
-  for (const [field, type] of Object.entries(required_types)) {
-    check.require(isJsonType(type), `required_outputs.required_types.${field}`, `unknown type "${type}"`)
-  }
-  check.requireNumber(format_penalty, 'required_outputs.format_penalty', 0, 1)
-  check.throwIfAny()
-}
-
-function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
-  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
-}
-
 /**
  * Checks that required fields are present, of their type and in their format. Score = 1 - 0.2 per missing field - 0.1 per type mismatch -
  * `format_penalty` per format violation, within 0 to 1. A missing field does not also count as a mismatch or a violation.
@@ -93,6 +79,20 @@ export function checkCompleteness({ execution_result, required_outputs }: Comple
     empty_fields: empty.filter((field) => !missing.includes(field)),
     deductions,
   }
+}
+
+function requireOutputsToBeReadable({ required_types = {}, format_penalty = 0 }: RequiredOutputs): void {
+  const check = new InputCheck()
+  for (const [field, type] of Object.entries(required_types)) {
+    check.require(isJsonType(type), `required_outputs.required_types.${field}`, `unknown type "${type}"`)
+  }
+  check.requireNumber(format_penalty, 'required_outputs.format_penalty', 0, 1)
+  check.throwIfAny()
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
 }
 
 const MAX_LENGTH = 10_000

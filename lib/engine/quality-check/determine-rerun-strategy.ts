@@ -23,50 +23,6 @@ type RootCause = RerunDecision['root_causes'][number]
 
 type RerunDecision = OutputOf<Contract>
 
-function isAccepted({ is_acceptable, rerun_required, quality_score }: RerunInput['validation_result']): boolean {
-  if (is_acceptable !== undefined) return is_acceptable
-  if (rerun_required !== undefined) return !rerun_required
-  return quality_score !== undefined && atLeast(quality_score, GAFF_THRESHOLD)
-}
-
-const ALTERNATIVES: Record<Exclude<RerunStrategy, 'none'>, string[]> = {
-  partial: ['rerun the whole graph', 'give the failing nodes to another agent', 'ask a person'],
-  full: ['repair the shared cause first, then rerun only the failed nodes', 'ask a person'],
-  adaptive: ['rerun the whole graph', 'relax the input of the failing nodes', 'ask a person'],
-}
-
-function toRootCause({ nodeId, error, signature, infrastructure, victims }: FailureRoot): RootCause {
-  return { node_id: nodeId, error, signature, infrastructure, victims }
-}
-
-function stopped(roots: readonly FailureRoot[], succeeded: string[]) {
-  return {
-    rerun_required: false,
-    strategy: 'none' as const,
-    rerun_nodes: [],
-    max_attempts_recommendation: 0,
-    reused_nodes: succeeded,
-    root_causes: roots.map(toRootCause),
-  }
-}
-
-const ACCEPTED = {
-  estimated_success_probability: 1,
-  reasoning: 'The result is accepted.',
-  alternative_approaches: [],
-  exhausted: false,
-  next_action: { action: 'none' as const, nodes: [], reason: 'the result is accepted' },
-}
-
-function exhausted(roots: readonly FailureRoot[], reason: string) {
-  return {
-    reasoning: `No rerun: ${reason}.`,
-    alternative_approaches: ['ask a person', 'raise the limit of reruns'],
-    exhausted: true,
-    next_action: { action: 'ask_human' as const, nodes: roots.map(({ nodeId }) => nodeId), reason },
-  }
-}
-
 /**
  * Decides how to repair an execution: none (accepted, or no attempt left), partial (one cause, or several independent ones), full
  * (systemic, or two failed partial reruns) or adaptive with a concrete `next_action`. Order: none, exhausted, two failed partials,
@@ -110,6 +66,50 @@ export function determineRerunStrategy(input: RerunInput): RerunDecision {
     reused_nodes: reusedNodes,
     root_causes: roots.map(toRootCause),
     next_action: next,
+  }
+}
+
+function isAccepted({ is_acceptable, rerun_required, quality_score }: RerunInput['validation_result']): boolean {
+  if (is_acceptable !== undefined) return is_acceptable
+  if (rerun_required !== undefined) return !rerun_required
+  return quality_score !== undefined && atLeast(quality_score, GAFF_THRESHOLD)
+}
+
+const ALTERNATIVES: Record<Exclude<RerunStrategy, 'none'>, string[]> = {
+  partial: ['rerun the whole graph', 'give the failing nodes to another agent', 'ask a person'],
+  full: ['repair the shared cause first, then rerun only the failed nodes', 'ask a person'],
+  adaptive: ['rerun the whole graph', 'relax the input of the failing nodes', 'ask a person'],
+}
+
+function toRootCause({ nodeId, error, signature, infrastructure, victims }: FailureRoot): RootCause {
+  return { node_id: nodeId, error, signature, infrastructure, victims }
+}
+
+function stopped(roots: readonly FailureRoot[], succeeded: string[]) {
+  return {
+    rerun_required: false,
+    strategy: 'none' as const,
+    rerun_nodes: [],
+    max_attempts_recommendation: 0,
+    reused_nodes: succeeded,
+    root_causes: roots.map(toRootCause),
+  }
+}
+
+const ACCEPTED = {
+  estimated_success_probability: 1,
+  reasoning: 'The result is accepted.',
+  alternative_approaches: [],
+  exhausted: false,
+  next_action: { action: 'none' as const, nodes: [], reason: 'the result is accepted' },
+}
+
+function exhausted(roots: readonly FailureRoot[], reason: string) {
+  return {
+    reasoning: `No rerun: ${reason}.`,
+    alternative_approaches: ['ask a person', 'raise the limit of reruns'],
+    exhausted: true,
+    next_action: { action: 'ask_human' as const, nodes: roots.map(({ nodeId }) => nodeId), reason },
   }
 }
 

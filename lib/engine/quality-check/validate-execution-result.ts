@@ -42,24 +42,6 @@ interface ValidationInput {
 
 type ValidationResult = OutputOf<Contract>
 
-function requireReadableThresholds({ quality_threshold, accuracy_threshold }: QualityCriteria): void {
-  const check = new InputCheck()
-  if (quality_threshold !== undefined)
-    check.requireNumber(quality_threshold, 'quality_criteria.quality_threshold', 0, 1)
-  if (accuracy_threshold !== undefined)
-    check.requireNumber(accuracy_threshold, 'quality_criteria.accuracy_threshold', 0, 1)
-  check.throwIfAny()
-}
-
-function nodesBehind(graph: Graph, outcomes: Map<string, NodeOutcome>, issues: readonly ValidationIssue[]): string[] {
-  const behind = issues.filter(({ severity }) => severity === 'error').map(({ node_id }) => node_id)
-  return rerunSet(
-    graph,
-    outcomes,
-    graph.ids.filter((id) => behind.includes(id)),
-  ).rerunNodes
-}
-
 /**
  * Validates an execution result by the `gaff` profile. Acceptable: quality at least `quality_threshold` (else `accuracy_threshold`, else
  * 0.85), accuracy at least `accuracy_threshold` if given, and no blocker. Blockers are a failed node, an execution that failed, was cancelled
@@ -107,6 +89,24 @@ export function validateExecutionResult(input: ValidationInput): ValidationResul
     threshold,
     breakdown: { threshold, factors },
   }
+}
+
+function requireReadableThresholds({ quality_threshold, accuracy_threshold }: QualityCriteria): void {
+  const check = new InputCheck()
+  if (quality_threshold !== undefined)
+    check.requireNumber(quality_threshold, 'quality_criteria.quality_threshold', 0, 1)
+  if (accuracy_threshold !== undefined)
+    check.requireNumber(accuracy_threshold, 'quality_criteria.accuracy_threshold', 0, 1)
+  check.throwIfAny()
+}
+
+function nodesBehind(graph: Graph, outcomes: Map<string, NodeOutcome>, issues: readonly ValidationIssue[]): string[] {
+  const behind = issues.filter(({ severity }) => severity === 'error').map(({ node_id }) => node_id)
+  return rerunSet(
+    graph,
+    outcomes,
+    graph.ids.filter((id) => behind.includes(id)),
+  ).rerunNodes
 }
 
 /** Returns the advice on an execution that did not run to its end. */

@@ -46,13 +46,13 @@ it('accepts a huge drop of a chain that never moved', () => {
 })
 
 it('learns how often the contract is kept, from the runs that have one', () => {
-  const traced = (kept: number, runs: number): VersionSample => ({
+  const traced = (conformant: number, runs: number): VersionSample => ({
     ...version(0.5, 0.5),
-    split: { weight: 0.4, kept, rest: { n: runs, mean: 0.4, squares: 0 } },
+    split: { weight: 0.4, conformant, rest: { n: runs, mean: 0.4, squares: 0 } },
   })
   const { rate } = chainPriorOf([traced(50, 100), version(0.5, 0.6)], null)
-  expect(rate.kept / (rate.kept + rate.broken)).toBeCloseTo(54.5 / 105, 12)
-  expect(rate.kept + rate.broken).toBeCloseTo(20, 12)
+  expect(rate.conformant / (rate.conformant + rate.broken)).toBeCloseTo(54.5 / 105, 12)
+  expect(rate.conformant + rate.broken).toBeCloseTo(20, 12)
 })
 
 it('does not learn the spread from the compared version, which is already data', () => {
@@ -69,9 +69,9 @@ it('splits sums like the runs behind them', () => {
     { score: 0.8, conformance: true },
     { score: 0.35, conformance: false },
   ]
-  const sums = { n: 3, sum: 2.1, squares: 0.95 ** 2 + 0.8 ** 2 + 0.35 ** 2, kept: 2, keptSum: 1.75 }
+  const sums = { n: 3, sum: 2.1, squares: 0.95 ** 2 + 0.8 ** 2 + 0.35 ** 2, conformant: 2, conformantSum: 1.75 }
   const split = splitSums(sums, 0.4)
-  expect(split).toMatchObject({ weight: 0.4, kept: 2, rest: { n: 3 } })
+  expect(split).toMatchObject({ weight: 0.4, conformant: 2, rest: { n: 3 } })
   expect(split?.rest.mean).toBeCloseTo((0.55 + 0.4 + 0.35) / 3, 12)
   expect(split?.rest.squares).toBeCloseTo(sampleOf([0.55, 0.4, 0.35])?.squares ?? Number.NaN, 12)
   expect(splitRuns(runs, 0.4)?.rest.mean).toBeCloseTo(split?.rest.mean ?? Number.NaN, 12)

@@ -64,13 +64,13 @@ function learnChanges(assumed: readonly ChangeSize[], earlier: readonly Sample[]
   }))
 }
 
-/** The mean of Beta(kept + k, broken + n - k), counting for at most 15 runs more than the prior. */
-function learnRate(assumed: RateBelief, others: readonly { kept: number; rest: Sample }[]): RateBelief {
+/** The mean of Beta(conformant + k, broken + n - k), counting for at most 15 runs more than the prior. */
+function learnRate(assumed: RateBelief, others: readonly { conformant: number; rest: Sample }[]): RateBelief {
   const runs = sum(others.map(({ rest }) => rest.n))
-  const kept = assumed.kept + sum(others.map((split) => split.kept))
-  const size = assumed.kept + assumed.broken
+  const conformant = assumed.conformant + sum(others.map((split) => split.conformant))
+  const size = assumed.conformant + assumed.broken
   const scale = (size + Math.min(runs, RATE_RUNS_MAX)) / (size + runs)
-  return { ...assumed, kept: kept * scale, broken: (size + runs - kept) * scale }
+  return { ...assumed, conformant: conformant * scale, broken: (size + runs - conformant) * scale }
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

@@ -16,7 +16,7 @@ export interface ScoreBelief {
 
 /** Prior of the share of runs that keep the contract: a Beta distribution, and the probabilities that a new version keeps it... */
 export interface RateBelief {
-  kept: number
+  conformant: number
   broken: number
   /** ...as often as the old one, */
   same: number
@@ -61,7 +61,7 @@ export const DROP_BELIEF: DropPrior = {
     changes: WHOLE.changes.map(({ tau, share }) => ({ tau: tau * REST, share })),
     s0: WHOLE.s0 * REST,
   },
-  rate: { kept: 4.5, broken: 0.5, same: 0.6, near: 0.2, any: 0.2, hardly: 0 },
+  rate: { conformant: 4.5, broken: 0.5, same: 0.6, near: 0.2, any: 0.2, hardly: 0 },
 }
 
 /**
@@ -70,5 +70,5 @@ export const DROP_BELIEF: DropPrior = {
  */
 export const PASS_OR_FAIL: Pick<DropPrior, 'rest' | 'rate'> = {
   rest: { changes: [{ tau: 1e-3, share: 1 }], s0: 1e-3, nu0: 1 },
-  rate: { kept: 1.5, broken: 0.5, same: 0.5, near: 0.35, any: 0.1, hardly: 0.05 },
+  rate: { conformant: 1.5, broken: 0.5, same: 0.5, near: 0.35, any: 0.1, hardly: 0.05 },
 }

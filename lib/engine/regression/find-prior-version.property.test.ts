@@ -5,9 +5,9 @@ import { hundredths, shuffled } from '@/lib/engine/testing/arbitraries'
 import { findPriorVersion, servedVersion } from './versions'
 
 const minors = fc.uniqueArray(fc.integer({ min: 0, max: 12 }), { maxLength: 8 })
-const standing = fc.record({ isPublished: fc.boolean(), isRolledBack: fc.boolean() })
+const status = fc.record({ isPublished: fc.boolean(), isRolledBack: fc.boolean() })
 const versions = minors.chain((list) =>
-  fc.tuple(...list.map((minor) => standing.map((one) => ({ ...one, minor, version: `1.${minor}.0` })))),
+  fc.tuple(...list.map((minor) => status.map((one) => ({ ...one, minor, version: `1.${minor}.0` })))),
 )
 
 it('the prior version is the highest lower one that was published and not rolled back, in any order', () => {

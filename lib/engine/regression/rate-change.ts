@@ -3,12 +3,12 @@ import type { RateBelief } from './drop-prior'
 import type { ConformanceSplit } from './run-noise'
 import { certain, gather, type WeightedPoints } from './weighted-points'
 
-type Counts = { kept: number; broken: number }
+type Counts = { conformant: number; broken: number }
 
-const ANY: Counts = { kept: 1, broken: 1 }
-const JEFFREYS: Counts = { kept: 0.5, broken: 0.5 }
+const ANY: Counts = { conformant: 1, broken: 1 }
+const JEFFREYS: Counts = { conformant: 0.5, broken: 0.5 }
 /** Prior of a broken version: it keeps its contract in half a run of twenty. */
-const HARDLY: Counts = { kept: 0.5, broken: 20 }
+const HARDLY: Counts = { conformant: 0.5, broken: 20 }
 const NEVER = certain(0)
 
 /** Number of runs that a rate near the old one counts for. */
@@ -20,7 +20,7 @@ const BINS = 32
 
 /**
  * Returns the distribution of the drop weight·(q0 - q1), q0 and q1 the rates at which two versions keep their contract, with k0 of n0 and
- * k1 of n1 runs kept. q0 ~ Beta(a, b) of the `belief`; q1 is the same, or near it, q1 ~ Beta(.5 + c·q0, .5 + c·(1 - q0)), c = 20, or any,
+ * k1 of n1 runs that did. q0 ~ Beta(a, b) of the `belief`; q1 is the same, or near it, q1 ~ Beta(.5 + c·q0, .5 + c·(1 - q0)), c = 20, or any,
  * q1 ~ Beta(1, 1), or hardly any, q1 ~ Beta(.5, 20). Each of the four is weighted by its evidence, the Beta-binomial probability of the
  * data.
  */
@@ -34,7 +34,7 @@ export function believedRateDrop(
   const weight = (prior.weight + current.weight) / 2
   const old = ratesOf(add(belief, before))
   const now = anglesOf(add(ANY, after))
-  const seen = now.map((angle) => logDensity(angle, add(after, { kept: 0.5, broken: 0.5 })))
+  const seen = now.map((angle) => logDensity(angle, add(after, { conformant: 0.5, broken: 0.5 })))
   // Scaled by the largest likelihood to avoid underflow.
   const most = Math.max(...seen)
   const step = 2 * ((now[1]?.angle ?? 0) - (now[0]?.angle ?? 0))
@@ -70,7 +70,7 @@ export function believedRateDrop(
 const finerNearZero = (drop: number) => Math.sign(drop) * Math.sqrt(Math.abs(drop))
 
 const nearTo = (rate: number): Counts => ({
-  kept: JEFFREYS.kept + NEAR_RUNS * rate,
+  conformant: JEFFREYS.conformant + NEAR_RUNS * rate,
   broken: JEFFREYS.broken + NEAR_RUNS * (1 - rate),
 })
 
@@ -89,17 +89,18 @@ export function measuredRateDrop(prior: ConformanceSplit, current: ConformanceSp
   }
   const both = between(old, now)
   return {
-    low: prior.kept === 0 ? between(NEVER, now) : both,
-    high: current.kept === 0 ? between(old, NEVER) : both,
+    low: prior.conformant === 0 ? between(NEVER, now) : both,
+    high: current.conformant === 0 ? between(old, NEVER) : both,
   }
 }
 
-const countsOf = ({ kept, rest }: ConformanceSplit): Counts => ({ kept, broken: rest.n - kept })
+const countsOf = ({ conformant, rest }: ConformanceSplit): Counts => ({ conformant, broken: rest.n - conformant })
 const add = (one: Counts, other: Counts): Counts => ({
-  kept: one.kept + other.kept,
+  conformant: one.conformant + other.conformant,
   broken: one.broken + other.broken,
 })
-const logBeta = ({ kept, broken }: Counts) => logGamma(kept) + logGamma(broken) - logGamma(kept + broken)
+const logBeta = ({ conformant, broken }: Counts) =>
+  logGamma(conformant) + logGamma(broken) - logGamma(conformant + broken)
 const logEvidence = (belief: Counts, counts: Counts) => logBeta(add(belief, counts)) - logBeta(belief)
 
 /** An angle asin(sqrt(rate)), with the logarithms of its sine and cosine, and the variance of the rate within its cell of the grid. */
@@ -109,9 +110,9 @@ type Angle = { angle: number; logSin: number; logCos: number; variance: number }
  * Returns the midpoints of an even grid of angles, in which a Beta distribution has a standard deviation of 1/(2·sqrt(a + b)), over its
  * effective range.
  */
-function anglesOf({ kept, broken }: Counts): Angle[] {
-  const centre = Math.asin(Math.sqrt(kept / (kept + broken)))
-  const unit = 0.5 / Math.sqrt(kept + broken)
+function anglesOf({ conformant, broken }: Counts): Angle[] {
+  const centre = Math.asin(Math.sqrt(conformant / (conformant + broken)))
+  const unit = 0.5 / Math.sqrt(conformant + broken)
   const from = Math.max(0, centre - REACH * unit)
   const step = (Math.min(Math.PI / 2, centre + REACH * unit) - from) / NODES
   return Array.from({ length: NODES }, (_, node) => {
@@ -125,9 +126,9 @@ function anglesOf({ kept, broken }: Counts): Angle[] {
   })
 }
 
-/** Logarithm of the unnormalised density of Beta(kept, broken) in the angle: sin^(2a - 1)·cos^(2b - 1). */
-const logDensity = ({ logSin, logCos }: Angle, { kept, broken }: Counts) =>
-  (2 * kept - 1) * logSin + (2 * broken - 1) * logCos
+/** Logarithm of the unnormalised density of Beta(conformant, broken) in the angle: sin^(2a - 1)·cos^(2b - 1). */
+const logDensity = ({ logSin, logCos }: Angle, { conformant, broken }: Counts) =>
+  (2 * conformant - 1) * logSin + (2 * broken - 1) * logCos
 
 function ratesOf(counts: Counts): WeightedPoints {
   const angles = anglesOf(counts)

@@ -65,10 +65,14 @@ describe('the odds of a whole score', () => {
 const RATES = Array.from({ length: 240 }, (_, place) => Math.sin(((place + 0.5) / 240) * (Math.PI / 2)) ** 2)
 /** Width of the cell around a rate of the grid, within which a Beta density is taken as constant. */
 const width = (rate: number) => (Math.PI / 240) * Math.sqrt(rate * (1 - rate))
-const beta = (rate: number, kept: number, broken: number) => jStat.beta.pdf(rate, kept, broken) * width(rate)
+const beta = (rate: number, conformant: number, broken: number) =>
+  jStat.beta.pdf(rate, conformant, broken) * width(rate)
 
-function trace(kept: number, of: number, rest: readonly number[]): ConformanceSplit {
-  const runs = rest.map((score, run) => ({ score: score + (run < kept ? 0.4 : 0), conformance: run < kept }))
+function trace(conformant: number, of: number, rest: readonly number[]): ConformanceSplit {
+  const runs = rest.map((score, run) => ({
+    score: score + (run < conformant ? 0.4 : 0),
+    conformance: run < conformant,
+  }))
   const split = splitRuns(runs.slice(0, of), 0.4)
   if (!split) throw new Error('no split')
   return split
@@ -84,11 +88,12 @@ function byRates(prior: ConformanceSplit, current: ConformanceSplit, size: numbe
     tail.set(key, known)
     return known
   }
-  const { kept, broken, same, near, any } = DROP_BELIEF.rate
-  const seen = (rate: number, side: ConformanceSplit) => rate ** side.kept * (1 - rate) ** (side.rest.n - side.kept)
+  const { conformant, broken, same, near, any } = DROP_BELIEF.rate
+  const seen = (rate: number, side: ConformanceSplit) =>
+    rate ** side.conformant * (1 - rate) ** (side.rest.n - side.conformant)
   let [hit, all] = [0, 0]
   for (const before of RATES) {
-    const old = beta(before, kept, broken) * seen(before, prior)
+    const old = beta(before, conformant, broken) * seen(before, prior)
     const stays = same * old * seen(before, current)
     all += stays
     hit += stays * restAbove(size)
@@ -110,11 +115,11 @@ describe('the odds with conformance separate', () => {
     [3, 3, 0, 3],
     [10, 10, 7, 10],
     [6, 10, 2, 3],
-  ])('match brute force: %d of %d to %d of %d', (kept, runs, keptNow, runsNow) => {
-    const [before, after] = [trace(kept, runs, rests), trace(keptNow, runsNow, rests.toReversed())]
+  ])('match brute force: %d of %d to %d of %d', (conformant, runs, conformantNow, runsNow) => {
+    const [before, after] = [trace(conformant, runs, rests), trace(conformantNow, runsNow, rests.toReversed())]
     const whole = (split: ConformanceSplit) => ({
       ...split.rest,
-      mean: split.rest.mean + 0.4 * (split.kept / split.rest.n),
+      mean: split.rest.mean + 0.4 * (split.conformant / split.rest.n),
       split,
     })
     const { drop, exceeds } = oddsOf(whole(before), whole(after), 0.05)
@@ -123,13 +128,13 @@ describe('the odds with conformance separate', () => {
   })
 })
 
-type Outcomes = readonly [kept: number, of: number]
-const seen = (rate: number, [kept, of]: Outcomes) => rate ** kept * (1 - rate) ** (of - kept)
+type Outcomes = readonly [conformant: number, of: number]
+const seen = (rate: number, [conformant, of]: Outcomes) => rate ** conformant * (1 - rate) ** (of - conformant)
 
 /** The drops of all pairs of rates with their weights, by `PASS_OR_FAIL`; `same` is the weight of an equal rate. */
 function passOrFailDrops(prior: Outcomes, current: Outcomes) {
-  const { kept, broken, near, any, hardly, same } = PASS_OR_FAIL.rate
-  const olds = RATES.map((rate) => ({ rate, weight: beta(rate, kept, broken) * seen(rate, prior) }))
+  const { conformant, broken, near, any, hardly, same } = PASS_OR_FAIL.rate
+  const olds = RATES.map((rate) => ({ rate, weight: beta(rate, conformant, broken) * seen(rate, prior) }))
   const drops = olds.flatMap(({ rate: before, weight }) =>
     RATES.map((after) => {
       const changed =
@@ -165,7 +170,8 @@ function jeffreysEnds(prior: Outcomes, current: Outcomes): readonly [number, num
 }
 
 describe('the odds of scores that pass or fail', () => {
-  const passed = ([kept, of]: Outcomes) => sampleOf(Array.from({ length: of }, (_, run) => Number(run < kept)))
+  const passed = ([conformant, of]: Outcomes) =>
+    sampleOf(Array.from({ length: of }, (_, run) => Number(run < conformant)))
   it.each<[Outcomes, Outcomes]>([
     [
       [3, 3],

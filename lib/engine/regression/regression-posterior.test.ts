@@ -64,8 +64,8 @@ describe('the interval', () => {
   })
 
   it('of a version that stopped keeping its contract contains the whole fall', () => {
-    const of = (kept: boolean, rests: number[]): VersionRun[] =>
-      rests.map((rest) => ({ conformance: kept, score: rest + (kept ? 0.4 : 0) }))
+    const of = (conformant: boolean, rests: number[]): VersionRun[] =>
+      rests.map((rest) => ({ conformance: conformant, score: rest + (conformant ? 0.4 : 0) }))
     const { delta, evidence } = detectRegression({
       prior: of(true, [0.5, 0.52, 0.49]),
       current: of(false, [0.5, 0.51, 0.52]),
@@ -81,8 +81,8 @@ function conformanceChanges(seed: number) {
   const rng = seededRng(seed)
   const normal = normals(seed + 1)
   return () => {
-    const kept = [1, 0.99, 0.98, 0.95, 0.9][Math.floor(rng() * 5)] ?? 1
-    const keptNow = rng() < 1 / 5 ? Math.max(0, kept - 0.5 * rng()) : kept
+    const conformant = [1, 0.99, 0.98, 0.95, 0.9][Math.floor(rng() * 5)] ?? 1
+    const conformantNow = rng() < 1 / 5 ? Math.max(0, conformant - 0.5 * rng()) : conformant
     const rest = rng() < 0.4 ? 0 : 0.03 * normal()
     const run = (rate: number, middle: number): VersionRun => {
       const conformance = rng() < rate
@@ -90,8 +90,8 @@ function conformanceChanges(seed: number) {
       return { conformance, score: (conformance ? 0.4 : 0) + other }
     }
     const three = (rate: number, middle: number) => [0, 1, 2].map(() => run(rate, middle))
-    const isTrue = 0.4 * (kept - keptNow) + rest > 0.05
-    return { isTrue, prior: three(kept, 0.45), current: three(keptNow, 0.45 - rest) }
+    const isTrue = 0.4 * (conformant - conformantNow) + rest > 0.05
+    return { isTrue, prior: three(conformant, 0.45), current: three(conformantNow, 0.45 - rest) }
   }
 }
 
@@ -139,11 +139,12 @@ describe('conformance taken separately', () => {
   })
 
   it('does not take one broken contract of three for a certain regression', () => {
-    const of = (...kept: boolean[]) => kept.map((conformance) => ({ conformance, score: conformance ? 0.9 : 0.5 }))
+    const of = (...conformant: boolean[]) =>
+      conformant.map((conformance) => ({ conformance, score: conformance ? 0.9 : 0.5 }))
     const { verdict, evidence } = detectRegression({ prior: of(true, true, true), current: of(true, true, false) })
     expect(verdict).toBe('regression')
     expect(evidence.word).toBe('inconclusive')
-    const many = (kept: number) => of(...Array.from({ length: 30 }, (_, run) => run < kept))
+    const many = (conformant: number) => of(...Array.from({ length: 30 }, (_, run) => run < conformant))
     expect(detectRegression({ prior: many(30), current: many(18) }).evidence.word).toBe('regressed')
     expect(detectRegression({ prior: many(30), current: many(30) }).evidence.word).toBe('not_worse')
   })
@@ -160,10 +161,12 @@ describe('conformance taken separately', () => {
   })
 
   it('gives the same result in any order, within bounds, and settled exactly when the word is', () => {
-    const run = fc.record({ kept: fc.boolean(), rest: fc.double({ min: 0, max: 0.6, noNaN: true }) })
+    const run = fc.record({ conformant: fc.boolean(), rest: fc.double({ min: 0, max: 0.6, noNaN: true }) })
     const version = fc
       .array(run, { minLength: 3, maxLength: 12 })
-      .map((list) => list.map(({ kept, rest }) => ({ conformance: kept, score: (kept ? 0.4 : 0) + rest })))
+      .map((list) =>
+        list.map(({ conformant, rest }) => ({ conformance: conformant, score: (conformant ? 0.4 : 0) + rest })),
+      )
     fc.assert(
       fc.property(version, version, (prior, current) => {
         const { evidence } = detectRegression({ prior, current })

@@ -112,7 +112,7 @@ function lessNoise({ variances, ofPrior, ofCurrent }: RunNoise, left: number): R
 
 /** Converts a smaller variance of a rate into correspondingly more runs. */
 function asMore(split: ConformanceSplit, left: number): ConformanceSplit {
-  return { ...split, kept: split.kept / left, rest: { ...split.rest, n: split.rest.n / left } }
+  return { ...split, conformant: split.conformant / left, rest: { ...split.rest, n: split.rest.n / left } }
 }
 
 function toOdds(drop: BelievedDrop, threshold: number, shrinkage: Shrinkage) {
@@ -138,8 +138,8 @@ function shrinkageOf({ ofPrior, ofCurrent }: Pick<RunNoise, 'ofPrior' | 'ofCurre
 
 /** Like {@link shrinkageOf} for the rates of kept contracts, each with the variance q·(1 - q) of a single run, q = (k + 1/2)/(n + 1). */
 function shrinkageOfRates(prior: ConformanceSplit, current: ConformanceSplit) {
-  const varianceOf = ({ kept, rest }: ConformanceSplit) => {
-    const rate = (kept + 0.5) / (rest.n + 1)
+  const varianceOf = ({ conformant, rest }: ConformanceSplit) => {
+    const rate = (conformant + 0.5) / (rest.n + 1)
     return rate * (1 - rate)
   }
   return shrinkageOf({ ofPrior: varianceOf(prior), ofCurrent: varianceOf(current) }, prior.rest.n, current.rest.n)

@@ -62,12 +62,12 @@ function spreadOf({ n, squares }: Sample, degrees: number, s0: number): { log: n
   })
 }
 
-/** The runs of a version split into the boolean part of their score and the rest: score = weight·kept + rest. */
+/** The runs of a version split into the boolean part of their score and the rest: score = weight·conformant + rest. */
 export interface ConformanceSplit {
   /** Amount that a kept contract adds to a score, above 0 and up to 1. */
   weight: number
   /** Number of runs that kept their contract, of `rest.n`. */
-  kept: number
+  conformant: number
   /** The scores without that part, 0 to 1 - weight. */
   rest: Sample
 }
@@ -77,19 +77,23 @@ interface ConformanceSums {
   n: number
   sum: number
   squares: number
-  kept: number
-  keptSum: number
+  conformant: number
+  conformantSum: number
 }
 
 /** Splits sums of scores; null without runs, or if conformance has no weight. */
 export function splitSums(
-  { n, sum, squares, kept, keptSum }: ConformanceSums,
+  { n, sum, squares, conformant, conformantSum }: ConformanceSums,
   weight: number,
 ): ConformanceSplit | null {
   if (!(weight > 0)) return null
-  // The rest of a kept run is its score minus the weight, so the squares follow from the sums.
-  const rest = sampleOfSums(n, sum - weight * kept, squares - 2 * weight * keptSum + kept * weight ** 2)
-  return rest && { weight, kept, rest }
+  // The rest of a conformant run is its score minus the weight, so the squares follow from the sums.
+  const rest = sampleOfSums(
+    n,
+    sum - weight * conformant,
+    squares - 2 * weight * conformantSum + conformant * weight ** 2,
+  )
+  return rest && { weight, conformant, rest }
 }
 
 type Run = { score: number; conformance?: boolean | null }
@@ -97,13 +101,13 @@ type Run = { score: number; conformance?: boolean | null }
 /** Splits single runs; null unless conformance is known of each and every score is possible with this weight. */
 export function splitRuns(runs: readonly Run[], weight: number): ConformanceSplit | null {
   if (!runs.every((run) => fits(run, weight))) return null
-  const sums = { n: 0, sum: 0, squares: 0, kept: 0, keptSum: 0 }
+  const sums = { n: 0, sum: 0, squares: 0, conformant: 0, conformantSum: 0 }
   for (const { score, conformance } of runs) {
     sums.n += 1
     sums.sum += score
     sums.squares += score ** 2
-    if (conformance) sums.kept += 1
-    if (conformance) sums.keptSum += score
+    if (conformance) sums.conformant += 1
+    if (conformance) sums.conformantSum += score
   }
   return splitSums(sums, weight)
 }
@@ -118,5 +122,5 @@ export function passOrFail({ n, mean, squares }: Sample): ConformanceSplit | nul
   const sum = n * mean
   // x² = x only for 0 and 1, and is less in between.
   if (Math.abs(sum - (squares + n * mean ** 2)) > EPSILON * n) return null
-  return { weight: 1, kept: Math.round(sum), rest: { n, mean: 0, squares: 0 } }
+  return { weight: 1, conformant: Math.round(sum), rest: { n, mean: 0, squares: 0 } }
 }

@@ -45,17 +45,17 @@ describe('compareVersions', () => {
 })
 
 describe('findPriorVersion', () => {
-  const standing = (version: string, isPublished = true, isRolledBack = false) => ({
+  const versionRow = (version: string, isPublished = true, isRolledBack = false) => ({
     version,
     isPublished,
     isRolledBack,
   })
   const versions = [
-    standing('1.10.0'),
-    standing('1.9.0'),
-    standing('1.11.0', true, true),
-    standing('1.12.0', false),
-    standing('2.0.0'),
+    versionRow('1.10.0'),
+    versionRow('1.9.0'),
+    versionRow('1.11.0', true, true),
+    versionRow('1.12.0', false),
+    versionRow('2.0.0'),
   ]
 
   it.each([

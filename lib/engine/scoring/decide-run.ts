@@ -60,15 +60,8 @@ export function decideRun(input: DecideRunInput): RunDecision {
   )
   const basis = isIndependent ? 'confidence' : measured === null ? 'none' : 'quality'
   const decisionScore = basis === 'confidence' ? confidence.score : basis === 'quality' ? measured : null
-  const blockers = [...input.blockers]
-  if (confidence.vetoed)
-    blockers.push(
-      isDecidedByPerson(input.humanOrigin) ? 'a person rejected it' : 'a human label sent with it is a rejection',
-    )
-  if (input.disputed && !confidence.vetoed) blockers.push('two people who disagree')
-  if (input.isOverridden && !isDecidedByPerson(input.humanOrigin))
-    blockers.push('a verification that was let through unmet')
   const acceptThreshold = basis === 'quality' && input.profile === 'gaff' ? input.gaffThreshold : null
+  const blockers = blockersOf(input, confidence.vetoed)
   const outcome = decideOn(decisionScore, input, blockers, acceptThreshold ?? ACCEPT_THRESHOLD)
   return {
     quality: input.profile === 'confidence' ? confidence.score : input[input.profile],
@@ -80,6 +73,16 @@ export function decideRun(input: DecideRunInput): RunDecision {
     ...outcome,
     flag: flagOf(input, outcome.decision, confidence.vetoed),
   }
+}
+
+/** Returns what keeps a run from being accepted: what it broke, and what people said of it or have not decided. */
+function blockersOf({ blockers, humanOrigin, disputed, isOverridden }: DecideRunInput, vetoed: boolean): string[] {
+  const isByPerson = isDecidedByPerson(humanOrigin)
+  const all = [...blockers]
+  if (vetoed) all.push(isByPerson ? 'a person rejected it' : 'a human label sent with it is a rejection')
+  else if (disputed) all.push('two people who disagree')
+  if (isOverridden && !isByPerson) all.push('a verification that was let through unmet')
+  return all
 }
 
 /** Returns the score a decision may be based on: the profile's own, if enough was measured for a band. */
@@ -96,7 +99,7 @@ function unmeasured({ stratt, signals }: DecideRunInput): string {
 function decideOn(
   score: number | null,
   input: DecideRunInput,
-  blockers: string[],
+  blockers: readonly string[],
   acceptThreshold: number,
 ): Pick<RunDecision, 'decision' | 'decisionKind' | 'reason'> {
   if (score === null && blockers.length > 0) return decideUnscored(input, blockers)

@@ -40,21 +40,18 @@ export function measureGaff(
   const settings = configuration?.quality_assurance
   if (settings?.enabled === false) return { score: unscored('gaff', 'quality_assurance_off'), issues: [] }
   const required = [...(stated.required_fields ?? []), ...(contract?.requiredOutputs ?? [])]
-  const { criteria, off, unmeasured } = criteriaOfChecks(
-    { ...stated, required_fields: required },
-    settings?.validation_rules ?? ALL_CHECKS,
-  )
-  const { performance_budget: declared, ...rest } = criteria
+  const {
+    criteria: { performance_budget: declared, ...criteria },
+    off,
+    unmeasured,
+  } = criteriaOfChecks({ ...stated, required_fields: required }, settings?.validation_rules ?? ALL_CHECKS)
   const cost = { execution_time_ms: durationMs ?? undefined, tokens_used: tokens ?? undefined }
   const wanted = { time_ms: run.budget?.timeMs ?? declared?.time_ms, tokens: run.budget?.tokens ?? declared?.tokens }
   const { budget, unmeasured: uncosted } = measurableBudget(wanted, cost)
   const hasBudget = Object.keys(budget).length > 0
-  const warnings = [
-    ...uncosted.map((part) => `budget_not_measured: ${part}`),
-    ...off.map((check) => `check_off: ${check}`),
-  ]
+  const switchedOff = off.map((check) => `check_off: ${check}`)
   if (!holdsToAnything(criteria) && !hasBudget)
-    return { score: unscored('gaff', 'no_criteria', ...off.map((check) => `check_off: ${check}`)), issues: [] }
+    return { score: unscored('gaff', 'no_criteria', ...switchedOff), issues: [] }
   const scoringWeights: GaffWeights = { ...GAFF_WEIGHTS, ...criteria.scoring_weights, ...weights }
   for (const factor of unmeasured) scoringWeights[factor] = 0
   const isScored =
@@ -63,27 +60,15 @@ export function measureGaff(
   const result = validateExecutionResult({
     execution_result: toExecutionResult(run, cost),
     quality_criteria: {
-      ...rest,
+      ...criteria,
       performance_budget: budget,
       scoring_weights: isScored ? scoringWeights : GAFF_WEIGHTS,
     },
     original_request: run.request,
   })
+  const warnings = [...uncosted.map((part) => `budget_not_measured: ${part}`), ...switchedOff]
   return {
-    score: isScored
-      ? {
-          profile: 'gaff',
-          value: result.quality_score,
-          grade: result.grade,
-          band: null,
-          blocked: result.issues.some((issue) => issue.blocking),
-          breakdown: {
-            factors: toGaffFactors(result, unmeasured),
-            warnings,
-            threshold: result.threshold,
-          },
-        }
-      : unscored('gaff', 'no_criteria', ...warnings),
+    score: isScored ? toGaffScore(result, unmeasured, warnings) : unscored('gaff', 'no_criteria', ...warnings),
     issues: result.issues.map(toIssueView),
   }
 }
@@ -99,11 +84,17 @@ const toIssueView = ({ type, field, message, severity, blocking }: Result['issue
   blocker: blocking,
 })
 
-/** The factors by their weights; those not measured have no value. */
-function toGaffFactors({ breakdown }: Result, unmeasured: readonly string[]) {
-  return toFactors('gaff', breakdown.factors).map((factor) =>
+/** The score with its factors; those not measured have no value. */
+function toGaffScore(
+  { quality_score: value, grade, issues, breakdown, threshold }: Result,
+  unmeasured: readonly string[],
+  warnings: string[],
+): SeriesScore {
+  const factors = toFactors('gaff', breakdown.factors).map((factor) =>
     unmeasured.includes(factor.name) ? { ...factor, value: null, contribution: null } : factor,
   )
+  const blocked = issues.some(({ blocking }) => blocking)
+  return { profile: 'gaff', value, grade, band: null, blocked, breakdown: { factors, warnings, threshold } }
 }
 
 function holdsToAnything(criteria: QualityCriteria): boolean {

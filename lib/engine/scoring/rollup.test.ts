@@ -7,7 +7,7 @@ const anyRun: fc.Arbitrary<CountedRun> = fc.record({
   kind: fc.constantFrom('live', 'dry_run'),
   status: fc.constantFrom('completed', 'failed', 'cancelled'),
   quality: score,
-  trace: fc.option(fc.record({ kept: fc.boolean(), completeness: fc.boolean(), efficiency: fc.boolean() }), {
+  trace: fc.option(fc.record({ isConformant: fc.boolean(), completeness: fc.boolean(), efficiency: fc.boolean() }), {
     nil: null,
   }),
   grade: fc.constantFrom('excellent', 'good', 'acceptable', 'poor', 'failed', null),
@@ -83,25 +83,25 @@ describe('a rollup', () => {
   it('sums the live runs that kept their contract separately, if that is part of the score', () => {
     const of = (run: Partial<CountedRun>): CountedRun => ({ ...plain, ...run })
     const rollup = emptyRollup()
-    addToRollup(rollup, of({ quality: 0.9, trace: { kept: true, completeness: true, efficiency: false } }))
-    addToRollup(rollup, of({ quality: 0.5, trace: { kept: false, completeness: true, efficiency: true } }))
+    addToRollup(rollup, of({ quality: 0.9, trace: { isConformant: true, completeness: true, efficiency: false } }))
+    addToRollup(rollup, of({ quality: 0.5, trace: { isConformant: false, completeness: true, efficiency: true } }))
     addToRollup(rollup, of({ quality: 0.7, trace: null }))
     addToRollup(
       rollup,
-      of({ quality: 1, trace: { kept: true, completeness: true, efficiency: false }, kind: 'dry_run' }),
+      of({ quality: 1, trace: { isConformant: true, completeness: true, efficiency: false }, kind: 'dry_run' }),
     )
     expect(rollup).toMatchObject({
       liveScored: 3,
       liveTraced: 2,
-      liveKept: 1,
-      liveKeptSum: 0.9,
+      liveConformant: 1,
+      liveConformantSum: 0.9,
       liveCompleteness: 2,
       liveEfficiency: 1,
     })
   })
 
   it('averages the live runs measured enough to be judged, and keeps all of them for comparisons', () => {
-    const trace = { kept: true, completeness: true, efficiency: false }
+    const trace = { isConformant: true, completeness: true, efficiency: false }
     const rollup = emptyRollup()
     addToRollup(rollup, { ...plain, quality: 0.7, trace, band: 'review' })
     addToRollup(rollup, { ...plain, quality: 1, trace: { ...trace, completeness: false } })

@@ -5,7 +5,7 @@ import { EPSILON } from '../tolerance'
 export const HISTOGRAM_BINS = 20
 
 /** Whether a run kept its contract (null: not measured), and which other factors of the trace score were measured. */
-export type TraceFacts = { kept: boolean | null; completeness: boolean; efficiency: boolean }
+export type TraceFacts = { isConformant: boolean | null; completeness: boolean; efficiency: boolean }
 
 /**
  * The fields of a run's summary that its rollup counts. There are two bases of means: `scored`, `qualitySum` and `qualitySquares` over the
@@ -40,8 +40,8 @@ const COUNTS = [
   'liveQualitySum',
   'liveSquares',
   'liveTraced',
-  'liveKept',
-  'liveKeptSum',
+  'liveConformant',
+  'liveConformantSum',
   'liveCompleteness',
   'liveEfficiency',
   'gradeExcellent',
@@ -101,7 +101,6 @@ export function histogramBin(score: number): number {
   return Math.min(HISTOGRAM_BINS - 1, Math.floor(score * HISTOGRAM_BINS + EPSILON))
 }
 
-/** Returns an empty rollup. */
 export function emptyRollup(): Rollup {
   return {
     ...(Object.fromEntries(COUNTS.map((count) => [count, 0])) as Record<RollupCount, number>),
@@ -113,13 +112,13 @@ type Add = (count: RollupCount, amount?: number) => void
 
 /** Sums the runs that kept their contract separately, so that a mean can be split into conformance and the rest. */
 function addTrace(add: Add, quality: number, trace: TraceFacts | null): void {
-  if (trace === null || trace.kept === null) return
+  if (trace === null || trace.isConformant === null) return
   add('liveTraced')
   if (trace.completeness) add('liveCompleteness')
   if (trace.efficiency) add('liveEfficiency')
-  if (!trace.kept) return
-  add('liveKept')
-  add('liveKeptSum', quality)
+  if (!trace.isConformant) return
+  add('liveConformant')
+  add('liveConformantSum', quality)
 }
 
 /**

@@ -34,7 +34,7 @@ export function fitIsotonic(points: readonly CurvePoint[]): CurveBlock[] {
   return blocks
 }
 
-/** Returns the curve through these blocks at `x`; `x` itself without blocks. */
+/** Returns the curve through these blocks at `x`: linear between two, level outside of them; `x` itself without blocks. */
 export function curveAt(blocks: readonly CurveBlock[], x: number): number {
   let [low, high] = [0, blocks.length]
   while (low < high) {

@@ -10,7 +10,7 @@ export const BANDS = [
 type Band = (typeof BANDS)[number]['band']
 type BandAction = (typeof BANDS)[number]['action']
 
-/** Returns the minimum score of a band. */
+/** Returns the score, in [0, 1], from which a trace is in a band. */
 export function bandFrom(wanted: Band): number {
   return BANDS.find(({ band }) => band === wanted)?.scoreMin ?? 0
 }

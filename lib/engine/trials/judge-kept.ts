@@ -1,4 +1,4 @@
-import type { KeptFault, KeptStanding, KeptState } from '@/lib/contracts/kept-scenarios'
+import type { KeptFault, KeptResult, KeptState } from '@/lib/contracts/kept-scenarios'
 import { keptStates } from '@/lib/contracts/vocabulary'
 import { atLeast, exceeds } from '../tolerance'
 
@@ -23,7 +23,7 @@ interface KeptCase {
 }
 
 type Seen = { state: KeptState; fault: KeptFault | null; run: TriedRun; by: string | null }
-type Judged = Pick<KeptStanding, 'state' | 'fault' | 'runs' | 'showing' | 'runId' | 'quality' | 'by'>
+type Judged = Pick<KeptResult, 'state' | 'fault' | 'runs' | 'showing' | 'runId' | 'quality' | 'by'>
 
 /**
  * Judges whether a known fault came back on a later version. It did only if the same is observed again: a failure of the same group, the
@@ -91,6 +91,6 @@ function isSameText(one: string, other: string): boolean {
 }
 
 /** Compares by urgency, for the order in a gate: faults that came back first, passed scenarios last. */
-export function byUrgency(a: Pick<KeptStanding, 'state' | 'name'>, b: Pick<KeptStanding, 'state' | 'name'>): number {
+export function byUrgency(a: Pick<KeptResult, 'state' | 'name'>, b: Pick<KeptResult, 'state' | 'name'>): number {
   return keptStates.indexOf(a.state) - keptStates.indexOf(b.state) || (a.name < b.name ? -1 : 1)
 }

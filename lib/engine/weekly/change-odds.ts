@@ -20,9 +20,9 @@ export const NU0 = 4
 /** Keeps products of odds finite. */
 const MAX_ODDS = 1e100
 /** Prior of the rate of kept contracts: Beta(9.5, .5). */
-const RATE = { kept: 9.5, broken: 0.5 }
+const RATE = { conformant: 9.5, broken: 0.5 }
 /** Prior of the rate after a change: uniform. */
-const NEW_RATE = { kept: 1, broken: 1 }
+const NEW_RATE = { conformant: 1, broken: 1 }
 
 /**
  * Returns the observed drop of the mean with the variance of its noise, (nu0·s0² + SS1 + SS2) / nu · (1/n1 + 1/n2), nu = nu0 + n1 + n2 - 2.
@@ -58,8 +58,8 @@ function movedMean(previous: Sample, current: Sample, tau: number, s0: number): 
 
 /** Posterior of the drop due to a changed rate of kept contracts, by the moments of the two Beta posteriors. */
 function movedRate(previous: ConformanceSplit, current: ConformanceSplit): Moved {
-  const moments = ({ kept, rest }: ConformanceSplit, before: typeof RATE) => {
-    const [a, b] = [before.kept + kept, before.broken + rest.n - kept]
+  const moments = ({ conformant, rest }: ConformanceSplit, before: typeof RATE) => {
+    const [a, b] = [before.conformant + conformant, before.broken + rest.n - conformant]
     return { mean: a / (a + b), variance: (a * b) / ((a + b) ** 2 * (a + b + 1)) }
   }
   const [old, now] = [moments(previous, RATE), moments(current, NEW_RATE)]
@@ -99,11 +99,11 @@ function oddsOfShift(previous: Sample, current: Sample, tau: number, s0: number)
 
 /** By the Beta-binomial likelihoods: a rate for each week, over one for both. */
 function oddsOfRates(previous: ConformanceSplit, current: ConformanceSplit): number {
-  const evidence = (kept: number, of: number, rate: typeof RATE) =>
-    logBeta(rate.kept + kept, rate.broken + of - kept) - logBeta(rate.kept, rate.broken)
+  const evidence = (conformant: number, of: number, rate: typeof RATE) =>
+    logBeta(rate.conformant + conformant, rate.broken + of - conformant) - logBeta(rate.conformant, rate.broken)
   const [before, now] = [previous.rest.n, current.rest.n]
-  const apart = evidence(previous.kept, before, RATE) + evidence(current.kept, now, NEW_RATE)
-  return Math.min(MAX_ODDS, Math.exp(apart - evidence(previous.kept + current.kept, before + now, RATE)))
+  const apart = evidence(previous.conformant, before, RATE) + evidence(current.conformant, now, NEW_RATE)
+  return Math.min(MAX_ODDS, Math.exp(apart - evidence(previous.conformant + current.conformant, before + now, RATE)))
 }
 
 const logBeta = (a: number, b: number) => logGamma(a) + logGamma(b) - logGamma(a + b)

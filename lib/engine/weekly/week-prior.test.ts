@@ -57,17 +57,17 @@ describe('the probability that a flag is noise, with the truth known', () => {
 })
 
 it('is not decisive for one broken contract among many', () => {
-  const runs = (kept: number) =>
+  const runs = (conformant: number) =>
     Array.from({ length: 10 }, (_, place) => {
-      const conformance = place < kept
+      const conformance = place < conformant
       return { conformance, score: (conformance ? 0.4 : 0) + 0.45 + 0.01 * (place % 3) }
     })
-  const sample = (kept: number): WeekSample => {
-    const scored = sampleOf(runs(kept).map(({ score }) => score))
+  const sample = (conformant: number): WeekSample => {
+    const scored = sampleOf(runs(conformant).map(({ score }) => score))
     if (!scored) throw new Error('a week without runs')
-    return { ...scored, split: splitRuns(runs(kept), 0.4) }
+    return { ...scored, split: splitRuns(runs(conformant), 0.4) }
   }
-  const chance = (kept: number) => chanceNothingFell(sample(10), sample(kept), WEEK_PRIOR)
+  const chance = (conformant: number) => chanceNothingFell(sample(10), sample(conformant), WEEK_PRIOR)
   expect(chance(8)).toBeGreaterThan(0.1)
   expect(chance(2)).toBeLessThan(0.01)
   expect(chance(8)).toBeGreaterThan(chance(5))

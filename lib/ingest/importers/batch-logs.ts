@@ -85,7 +85,8 @@ export function anthropicBatch(record: unknown, options: ImportOptions = {}, req
 
 const NO_ANSWER = 'this is a request without its answer: import the file of the answers, and give this one by --with'
 
-type Line = Pick<RunBody, 'id' | 'chain' | 'version' | 'scenario' | 'status'> & {
+type Line = Pick<RunBody, 'id' | 'chain' | 'version' | 'scenario'> & {
+  status: 'completed' | 'failed' | 'cancelled'
   provider: string
   sent: Json
   answer: Json
@@ -94,46 +95,54 @@ type Line = Pick<RunBody, 'id' | 'chain' | 'version' | 'scenario' | 'status'> & 
   metadata: Json
 }
 
-function toRun({ provider, sent, answer, error, startedAt, metadata, ...names }: Line): Imported {
-  const output = answerText(answer)
+/** A run of one step, the model's answer. */
+function toRun({ id, chain, version, scenario, status, provider, sent, answer, error, ...line }: Line): Imported {
   const model = toIdentifier(asText(answer.model) ?? asText(sent.model), 500)
-  const usage = reportedUsage(answer)
-  const tokens = asTokens({ input: usage.inputTokens, output: usage.outputTokens, total: usage.totalTokens })
-  const calls = findToolCalls(answer).map(({ id, name, arguments: args }) => ({
-    id: toIdentifier(id, 500),
-    name: toIdentifier(name, 500) ?? 'unnamed',
-    arguments: args,
-  }))
-  const request = sent.messages ?? sent.input ?? sent.prompt
-  const system = sent.system ?? sent.instructions
+  const { inputTokens, outputTokens, totalTokens } = reportedUsage(answer)
+  const request = requestIn(sent)
+  const outcome = {
+    status,
+    output: answerText(answer),
+    error,
+    tokens: asTokens({ input: inputTokens, output: outputTokens, total: totalTokens }),
+  }
   return {
     ok: true,
     run: {
-      ...names,
-      id: wholeIdentifier(names.id, 200) ?? names.id,
-      chain: wholeIdentifier(names.chain, 200) ?? names.chain,
-      version: wholeIdentifier(names.version ?? model, 100),
-      scenario: wholeIdentifier(names.scenario, 200),
-      ...(request !== undefined && { request: system === undefined ? request : { system, messages: request } }),
-      ...(output !== undefined && { output }),
-      ...(error && { error }),
+      id: wholeIdentifier(id, 200) ?? id,
+      chain: wholeIdentifier(chain, 200) ?? chain,
+      version: wholeIdentifier(version ?? model, 100),
+      scenario: wholeIdentifier(scenario, 200),
+      ...(request !== undefined && { request }),
+      ...outcome,
+      ...line,
       nodes: [
         {
           id: 'answer',
           name: model ?? 'model',
           type: 'llm',
-          ...(model !== undefined && { model }),
+          model,
           provider,
-          status: names.status === 'completed' ? 'completed' : names.status === 'failed' ? 'failed' : 'cancelled',
-          ...(output !== undefined && { output }),
-          ...(error && { error }),
-          ...(calls.length > 0 && { toolCalls: calls.slice(0, 2000) }),
-          ...(tokens && { tokens }),
+          toolCalls: toolCallsIn(answer),
+          ...outcome,
         },
       ],
-      ...(tokens && { tokens }),
-      ...(startedAt !== undefined && { startedAt }),
-      metadata,
     },
   }
+}
+
+/** The messages or the prompt that a request sends, beside its instructions if it has any. */
+function requestIn(sent: Json): unknown {
+  const messages = sent.messages ?? sent.input ?? sent.prompt
+  const system = sent.system ?? sent.instructions
+  return messages === undefined || system === undefined ? messages : { system, messages }
+}
+
+function toolCallsIn(answer: Json) {
+  const calls = findToolCalls(answer).map(({ id, name, arguments: args }) => ({
+    id: toIdentifier(id, 500),
+    name: toIdentifier(name, 500) ?? 'unnamed',
+    arguments: args,
+  }))
+  return calls.length === 0 ? undefined : calls.slice(0, 2000)
 }

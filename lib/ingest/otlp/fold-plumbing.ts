@@ -1,9 +1,10 @@
 import type { Span } from '@/lib/contracts/otlp'
+import { definedOf } from '../json'
 import { answerText, findToolCalls } from '../messages'
 import type { SpanFacts } from './dialects/dialect'
 import { tokensOf } from './exchange'
 import { isPlumbingName } from './names'
-import { definedOf, errorOf, type ReadSpan } from './span-facts'
+import { errorOf, type ReadSpan } from './span-facts'
 import type { SpanTree } from './trace-tree'
 import { twinsAmong } from './twin-requests'
 
@@ -45,52 +46,59 @@ export function foldPlumbing(
     stepOf.set(inner.spanId, step.span.spanId)
     if (step.span.spanId !== root.spanId) steps.set(step.span.spanId, step)
   }
-  const kindOf = ({ spanId }: Span) => steps.get(spanId)?.facts.kind
-  const mergeTwins = (siblings: readonly Span[]) => {
-    for (const [step, twin] of twinsAmong(siblings.flatMap(({ spanId }) => steps.get(spanId) ?? []))) {
-      fold(twin.span, withRequest(step, twin))
-      twins.add(twin.span.spanId)
-      below.set(
-        step.span.spanId,
-        [step, twin].flatMap(({ span }) => below.get(span.spanId) ?? []),
-      )
-    }
-    return siblings.filter(({ spanId }) => steps.has(spanId))
-  }
-  // The innermost first, so that nested wrappers are already folded.
-  for (const { span } of [...spans.values()].reverse()) {
-    const own = () => steps.get(span.spanId)
-    const unfolded = (childrenOf.get(span.spanId) ?? []).flatMap((child) => {
-      const [step, inner] = [own(), steps.get(child.spanId)]
-      if (!step || !inner) return []
-      const children = below.get(child.spanId) ?? []
-      const innerSteps = children.flatMap(({ spanId }) => steps.get(spanId) ?? [])
-      if (!isPlumbing(inner, innerSteps)) {
-        const tools = inner.facts.kind === 'llm' ? children.filter((one) => kindOf(one) === 'tool') : []
-        for (const tool of tools) calledIn.set(tool.spanId, child.spanId)
-        if (tools.length > 0)
-          below.set(
-            child.spanId,
-            children.filter((one) => !tools.includes(one)),
-          )
-        return [child, ...tools]
-      }
+  const stepsOf = (all: readonly Span[]) => all.flatMap(({ spanId }) => steps.get(spanId) ?? [])
+  const belowOf = ({ spanId }: Span) => below.get(spanId) ?? []
+  /** What stands below a span for one of its children: the child and the tools called in it, or what plumbing holds. */
+  const unfolded = (child: Span, around: Span): readonly Span[] => {
+    const [step, inner] = [steps.get(around.spanId), steps.get(child.spanId)]
+    if (!step || !inner) return []
+    const children = belowOf(child)
+    const innerSteps = stepsOf(children)
+    if (isPlumbing(inner, innerSteps)) {
       fold(child, withFolded(step, inner))
       for (const request of requestsIn(inner, innerSteps)) steps.set(request.span.spanId, request)
       return children
-    })
-    const kept = mergeTwins(unfolded)
-    const [step, twin] = [own(), steps.get(kept.length === 1 ? (kept[0]?.spanId ?? '') : '')]
-    if (step && twin && span.spanId !== root.spanId && isSameRequest(step, twin)) {
+    }
+    if (inner.facts.kind !== 'llm') return [child]
+    const tools = children.filter(({ spanId }) => steps.get(spanId)?.facts.kind === 'tool')
+    for (const tool of tools) calledIn.set(tool.spanId, child.spanId)
+    below.set(
+      child.spanId,
+      children.filter((one) => !tools.includes(one)),
+    )
+    return [child, ...tools]
+  }
+  const mergeTwins = (siblings: readonly Span[]): readonly Span[] => {
+    for (const [step, twin] of twinsAmong(stepsOf(siblings))) {
       fold(twin.span, withRequest(step, twin))
-      below.set(span.spanId, below.get(twin.span.spanId) ?? [])
-    } else below.set(span.spanId, kept)
+      twins.add(twin.span.spanId)
+      below.set(step.span.spanId, [...belowOf(step.span), ...belowOf(twin.span)])
+    }
+    return siblings.filter(({ spanId }) => steps.has(spanId))
+  }
+  const mergeWrapped = (span: Span, children: readonly Span[]): readonly Span[] => {
+    const step = steps.get(span.spanId)
+    const [inner, ...more] = stepsOf(children)
+    if (!step || !inner || more.length > 0 || span.spanId === root.spanId || !isSameRequest(step, inner))
+      return children
+    fold(inner.span, withRequest(step, inner))
+    return belowOf(inner.span)
+  }
+  // The innermost first, so that nested wrappers are already folded.
+  for (const { span } of [...spans.values()].reverse()) {
+    const children = (childrenOf.get(span.spanId) ?? []).flatMap((child) => unfolded(child, span))
+    below.set(span.spanId, mergeWrapped(span, mergeTwins(children)))
   }
   const [first, ...rest] = steps.values()
   const isCall = first && (first.facts.kind === 'llm' || first.facts.kind === 'tool')
   const withRoot = rest.length === 0 || (!hasRoot && isCall)
-  const kept = first && withRoot ? [first, ...rest] : rest
-  return { steps: kept, childrenOf: below, stepOf: followFolds(stepOf), twins, calledIn }
+  return {
+    steps: first && withRoot ? [first, ...rest] : rest,
+    childrenOf: below,
+    stepOf: followFolds(stepOf),
+    twins,
+    calledIn,
+  }
 }
 
 function isPlumbing(own: ReadSpan, children: readonly ReadSpan[]): boolean {

@@ -2,15 +2,18 @@ import { isRecord } from '@/lib/contracts/is-record'
 import type { Span } from '@/lib/contracts/otlp'
 import { toIdentifier } from '@/lib/contracts/printable'
 import type { NodeInput, RunBody } from '@/lib/contracts/run-input'
-import { asCount, asList, asRecord, asText, asTokens, errorText, parseEmbedded } from '../json'
+import { asCount, asList, asRecord, asText, asTokens, definedOf, errorText, parseEmbedded } from '../json'
 import { reportedUsage } from '../messages'
 import { readAttributes } from './attributes'
 import { type Dialect, readHints, type SpanFacts } from './dialects/dialect'
 import {
   readAnthropic,
-  readFrameworks,
+  readCrewAi,
   readGenkit,
+  readGoogleAdk,
   readMastra,
+  readPydanticAi,
+  readTraceloop,
   readVercelAi,
   readVoltAgent,
 } from './dialects/frameworks'
@@ -23,7 +26,10 @@ import { spokenIn } from './envelopes'
 /** Ordered from the most to the least specific: for each fact the first dialect that has it wins. */
 const DIALECTS: readonly Dialect[] = [
   readVeritas,
-  readFrameworks,
+  readPydanticAi,
+  readTraceloop,
+  readGoogleAdk,
+  readCrewAi,
   readMastra,
   readVoltAgent,
   readGenkit,
@@ -68,11 +74,6 @@ function envelopeUsage({
   const { inputTokens, outputTokens, totalTokens } = reportedUsage(facts.output)
   const isCounted = asTokens({ input: inputTokens, output: outputTokens, total: totalTokens }) !== undefined
   return isCounted ? { inputTokens, outputTokens, totalTokens } : {}
-}
-
-/** Returns the object without undefined values. */
-export function definedOf<T extends object>(facts: T): Partial<T> {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Span } from '@/lib/contracts/otlp'
 import { toIdentifier } from '@/lib/contracts/printable'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { type RetrievedDocument, readDocuments } from '../documents'
-import { asId, asText } from '../json'
+import { asId, asText, definedOf } from '../json'
 import type { FoundCall } from '../messages'
 import { readAttributes } from './attributes'
 import { dependenciesOf } from './dependencies'
@@ -15,7 +15,7 @@ import { type AnsweredCall, callsWithoutSpan, exchangeOf, tokensOf, usageOf } fr
 import { type FoldedTree, foldPlumbing } from './fold-plumbing'
 import { followedOf } from './followed'
 import { agentName, chainOf, namesOf, titleOf } from './names'
-import { definedOf, errorOf, type ReadSpan, readSpanFacts, statusOf, waitingFor } from './span-facts'
+import { errorOf, type ReadSpan, readSpanFacts, statusOf, waitingFor } from './span-facts'
 import { tagsOf } from './tags'
 import { growTrees, parentsIn, type SpanTree, spansBelow } from './trace-tree'
 import { byStart, compareNano, mergeSpans, timesOf } from './wire-span'
@@ -127,11 +127,7 @@ function treeToRun(tree: SpanTree, id: string, rules: readonly ChainRule[]): Run
     request: exchange.request,
     output: exchange.output,
     ...(error !== null && { error }),
-    nodes: toNodes(
-      folded,
-      below.length > 0 && !folded.steps.includes(root) ? below : spans,
-      parentsIn(tree.childrenOf),
-    ),
+    nodes: toNodes(folded, folded.steps.includes(root) ? spans : below, parentsIn(tree.childrenOf)),
     ...usageOf(tree, usedBy),
     ...(sources.length > 0 && { sources }),
     signals: readSignals(evaluations)

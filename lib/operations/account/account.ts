@@ -4,7 +4,7 @@ import { notificationKinds } from '@/lib/contracts/vocabulary'
 import type { Tx } from '@/lib/db/client'
 import type { User } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { audit, type Entry } from '../audit'
+import { appendEvents, type Entry, signatureOf, signatureOfDesk } from '../audit'
 import { type Context, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/changes'
@@ -69,27 +69,28 @@ function toMailChoice({ mailOn, mailOff }: Pick<User, keyof typeof MAIL_CHOICE>)
   return { isAvailable: mailServer() !== null, isOn: mailOn, off }
 }
 
+/** Who changes an account: a caller, or the desk under a name. */
+type Author = Pick<Context, 'actor' | 'origin' | 'now'> | { desk: string; now: () => Date }
+
 /**
- * Audits a change of a person's own account in every project they belong to: accounts are global, and each project has a right to know who
- * acts in it under which name.
+ * Audits a change of a person's account in every project they belong to: accounts are global, and each project has a right to know who acts
+ * in it under which name.
  */
 export async function auditAccount(
   tx: Tx,
-  ctx: Context,
+  by: Author,
   action: string,
   userId: string,
   states: Pick<Entry, 'before' | 'after'> = {},
 ): Promise<void> {
-  // In a fixed order, so that concurrent changes lock the projects' audit chains alike.
-  const memberships = await tx.membership.findMany({
-    where: { userId },
-    orderBy: { projectId: 'asc' },
-    select: { projectId: true },
-  })
-  for (const { projectId } of memberships) {
-    await audit(tx, { ...ctx, project: { id: projectId } }, action, { subject: `user:${userId}`, ...states })
-    await announce(tx, { project: projectId, topic: 'members' })
-  }
+  const signature = 'desk' in by ? signatureOfDesk(by.desk) : signatureOf(by)
+  const event = { ...signature, ...states, action, subject: `user:${userId}`, at: by.now() }
+  const memberships = await tx.membership.findMany({ where: { userId }, select: { projectId: true } })
+  await appendEvents(
+    tx,
+    memberships.map(({ projectId }) => ({ ...event, projectId })),
+  )
+  await announce(tx, ...memberships.map(({ projectId }) => ({ project: projectId, topic: 'members' as const })))
 }
 
 const LISTED = 100

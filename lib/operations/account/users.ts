@@ -1,9 +1,6 @@
 import type { Db, Tx } from '@/lib/db/client'
-import type { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { audit } from '../audit'
 import { type Context, personOf } from '../context'
-import { announce } from '../live/changes'
 import { hasOtherAdmin, lockProject } from '../members/members'
 import { auditAccount } from './account'
 import { passwordStamp, verifyPassword } from './password-hash'
@@ -89,25 +86,8 @@ export async function lockDependents(tx: Tx, userId: string): Promise<string[]> 
  */
 export async function releaseEmail(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { email: null, disabledAt: now } })
-  await auditAsDesk(tx, 'Invitations', 'account.address_lost', userId, { disabled: true }, now)
-}
-
-/** Audits a system action on an account in every project of its person; `name` is the actor's name. */
-export async function auditAsDesk(
-  tx: Tx,
-  name: string,
-  action: string,
-  userId: string,
-  after: Prisma.InputJsonValue,
-  now: Date,
-): Promise<void> {
-  const where = { userId }
-  const memberships = await tx.membership.findMany({ where, orderBy: { projectId: 'asc' }, select: { project: true } })
-  for (const { project } of memberships) {
-    const recorder = { actor: { kind: 'system', name, project }, project, now: () => now } as const
-    await audit(tx, recorder, action, { subject: `user:${userId}`, after })
-    await announce(tx, { project: project.id, topic: 'members' })
-  }
+  const desk = { desk: 'Invitations', now: () => now }
+  await auditAccount(tx, desk, 'account.address_lost', userId, { after: { disabled: true } })
 }
 
 /**

@@ -8,7 +8,7 @@ import { askPairs } from '../pairs/ask'
 import { nextPair } from '../pairs/claim'
 import { append } from '../testing/audit-chain'
 import { userIdOf } from '../testing/change-scene'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { makeRegressedChain } from '../testing/regressed-chain'
 import { createView, deleteView } from '../views/views'
 import { listAuditEvents } from './read'
@@ -86,7 +86,7 @@ describe('the list', () => {
       rank: 1,
     }
     await getDb().projectJudge.create({ data: { ...judge, createdAt: at, updatedAt: at } })
-    await takeIn(key, [runBody({ nodes: [{ id: 'a', status: 'failed', error: 'No disk left' }], status: 'failed' })])
+    await ingest(key, [runBody({ nodes: [{ id: 'a', status: 'failed', error: 'No disk left' }], status: 'failed' })])
     const group = await getDb().failureGroup.findFirstOrThrow({ where: { projectId } })
     const nouns = [`invitation:${open}`, `invitation:${accepted}`, `judge:${judgeId}`, 'domain:a.example']
     const subjects = [...nouns, `failure-group:${group.fingerprint}`]
@@ -107,7 +107,7 @@ describe('the list', () => {
     const { key, as } = await makeProject()
     const admin = await as('admin', 'Ada')
     const of = (version: string, id: string) => runBody({ id, version, scenario: 'refund' })
-    await takeIn(key, [of('1.0.0', 'old'), of('1.1.0', 'new'), of('1.1.0', 'newest')])
+    await ingest(key, [of('1.0.0', 'old'), of('1.1.0', 'new'), of('1.1.0', 'newest')])
     const versions = { chain: 'answers', a: '1.0.0', b: '1.1.0' }
     await askPairs.run(admin, versions)
     await nextPair.run(admin, versions)

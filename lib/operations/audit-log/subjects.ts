@@ -75,24 +75,65 @@ export async function findSubjects(
 const at = encodeURIComponent
 
 function toSubject(noun: string, id: string, row: Found | undefined): Subject | null {
-  if (noun === 'project') return { name: null, path: '/settings' }
-  if (noun === 'week') return { name: id, path: `/week/${at(id)}` }
-  if (noun === 'thinking') return { name: id, path: `/thinking/${at(id)}` }
-  if (noun === 'thinking-template') return { name: id, path: '/settings/templates' }
-  if (noun === 'breaker') return { name: id, path: '/settings/judge' }
-  if (noun === 'invitation') return { name: row?.name ?? null, path: '/settings/members' }
-  if (noun === 'domain') return { name: id, path: '/settings/members' }
-  if (noun === 'series') return { name: id, path: null }
-  if (!row) return null
-  if (noun === 'version')
-    return { name: `${row.of} ${row.name}`, path: `/chains/${at(row.of ?? '')}/versions/${at(row.name)}` }
-  if (noun === 'view') return { name: row.name, path: `/${row.of}` }
-  if (noun === 'pair') {
-    const [a = '', b = ''] = (row.of ?? '').split(' ')
-    return { name: row.name, path: comparePath({ run: a }, { run: b }) }
+  switch (noun) {
+    case 'project':
+      return { name: null, path: '/settings' }
+    case 'week':
+      return { name: id, path: `/week/${at(id)}` }
+    case 'thinking':
+      return { name: id, path: `/thinking/${at(id)}` }
+    case 'thinking-template':
+      return { name: id, path: '/settings/templates' }
+    case 'breaker':
+      return { name: id, path: '/settings/judge' }
+    case 'domain':
+      return { name: id, path: '/settings/members' }
+    case 'series':
+      return { name: id, path: null }
+    case 'invitation':
+      return { name: row?.name ?? null, path: '/settings/members' }
+    case 'version':
+      return row ? { name: `${row.of} ${row.name}`, path: pathOf(noun, id, row) } : null
+    default:
+      return row ? { name: row.name, path: pathOf(noun, id, row) } : null
   }
-  if (noun === 'scenario') return { name: row.name, path: `/chains/${at(row.of ?? '')}` }
-  return { name: row.name, path: pathOf(noun, id, row.name) }
+}
+
+/** The page of a subject that has a row. */
+function pathOf(noun: string, id: string, { name, of }: Found): string {
+  switch (noun) {
+    case 'gate':
+      return `/gates/${id}`
+    case 'run':
+      return `/runs/${id}`
+    case 'chain':
+      return `/chains/${at(name)}`
+    case 'scenario':
+      return `/chains/${at(of ?? '')}`
+    case 'version':
+      return `/chains/${at(of ?? '')}/versions/${at(name)}`
+    case 'pair': {
+      const [a = '', b = ''] = (of ?? '').split(' ')
+      return comparePath({ run: a }, { run: b })
+    }
+    case 'view':
+      return `/${of}`
+    case 'dead-letter':
+      return `/dead-letters?item=${id}`
+    case 'failure-group':
+      return `/failures/${at(id)}`
+    case 'weekly_action':
+      return '/week'
+    case 'user':
+      return '/settings/members'
+    case 'judge':
+      return '/settings/judge'
+    case 'key':
+    case 'connection':
+      return '/settings/keys'
+    default:
+      return '/settings/webhooks'
+  }
 }
 
 /** The subject of a question about two versions or two runs, which names both. */
@@ -115,16 +156,3 @@ function toCompared(ids: string, found: ReadonlyMap<string, Found>): Subject | n
 
 const comparePath = (a: ComparedSide, b: ComparedSide) =>
   `/compare?${new URLSearchParams({ a: formatSide(a), b: formatSide(b) })}`
-
-function pathOf(noun: string, id: string, name: string): string | null {
-  if (noun === 'gate') return `/gates/${id}`
-  if (noun === 'run') return `/runs/${id}`
-  if (noun === 'chain') return `/chains/${at(name)}`
-  if (noun === 'dead-letter') return `/dead-letters?item=${id}`
-  if (noun === 'weekly_action') return '/week'
-  if (noun === 'user') return '/settings/members'
-  if (noun === 'failure-group') return `/failures/${at(id)}`
-  if (noun === 'judge') return '/settings/judge'
-  if (noun === 'connection') return '/settings/keys'
-  return noun === 'key' ? '/settings/keys' : '/settings/webhooks'
-}

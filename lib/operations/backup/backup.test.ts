@@ -12,7 +12,7 @@ import { appendEvents, signatureOfDesk } from '../audit'
 import { checkEveryLog } from '../audit-log/verify'
 import { reviewRun } from '../reviews/review'
 import { createTestDatabase } from '../testing/database'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { makeRegressedChain } from '../testing/regressed-chain'
 import { backupDatabase } from './backup'
 import { describeDatabase } from './database'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { runIds, reviewer } = await makeRegressedChain()
   await reviewRun.run(reviewer, { runId: runIds[0] ?? '', verdict: 'rate', rating: 1 / 3, reason: HOSTILE })
   const { key } = await makeProject()
-  await takeIn(key, [
+  await ingest(key, [
     runBody({ output: { answer: 'long '.repeat(600_000) } }),
     runBody({ output: { text: HOSTILE, number: 0.1 + 0.2, list: [null, []] }, metadata: { e: 1e-300 } }),
   ])
@@ -118,7 +118,7 @@ describe('a backup', () => {
     const onTable = async () => {
       if (isWritten) return
       isWritten = true
-      await takeIn(key, [runBody()])
+      await ingest(key, [runBody()])
     }
     await backupDatabase({ url: url(), file: moving, now, onTable })
     await restoreDatabase({ url: target, file: moving })

@@ -8,7 +8,7 @@ import { recordAttribution } from '../learning/attribution'
 import { putRubric } from '../review-queue/rubric'
 import { giveVerdict } from '../review-queue/verdict'
 import { reviewRun } from '../reviews/review'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { makeRegressedChain, see } from '../testing/regressed-chain'
 import { getBrief, getFailureGroupBrief, getGateBrief, getRunBrief } from './get'
 
@@ -29,7 +29,7 @@ const failed = (overrides: Partial<RunBody> = {}) =>
 
 async function rejected(test: TestProject) {
   const body = failed()
-  const runId = (await takeIn(test.key, [body])).get(body.id) ?? ''
+  const runId = (await ingest(test.key, [body])).get(body.id) ?? ''
   const reviewer = await test.as('reviewer', 'Rita')
   await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'Paid without an order.' })
   return { runId, clientId: body.id, reviewer }
@@ -40,7 +40,7 @@ describe('the brief of a run', () => {
     const test = await makeProject()
     const error = { message: 'the box is full', code: 'EBOXFULL' }
     const body = runBody({ status: 'failed', nodes: [{ id: 'store', status: 'failed', error }] })
-    await takeIn(test.key, [body])
+    await ingest(test.key, [body])
     const brief = await getRunBrief.run(test.key, { runId: body.id })
     expect(brief.headline).toBe('The run failed: EBOXFULL.')
     expect(brief.failures).toMatchObject([{ node: 'store', failureClass: 'unknown', code: 'EBOXFULL' }])
@@ -51,14 +51,14 @@ describe('the brief of a run', () => {
   it('says which attempt the corrected run is, after all that were sent', async () => {
     const test = await makeProject()
     const attempts = [1, 2].map((attempt) => runBody({ execution: 'order `9`', attempt }))
-    await takeIn(test.key, attempts)
+    await ingest(test.key, attempts)
     const brief = await getRunBrief.run(test.key, { runId: attempts[0]?.id ?? '' })
     expect(brief.next).toEqual({ execution: 'order `9`', attempt: 3, maxAttempts: 3 })
     expect(brief.markdown).toContain(
       'Send the corrected run as attempt 3 of execution `` order `9` ``, with `maxAttempts` 3.',
     )
     const single = runBody()
-    await takeIn(test.key, [single])
+    await ingest(test.key, [single])
     const alone = await getRunBrief.run(test.key, { runId: single.id })
     expect(alone).toMatchObject({ next: null, sendAs: expect.stringContaining('as a new run') })
     expect(alone.markdown).toContain(alone.sendAs)
@@ -118,7 +118,7 @@ describe('the brief of a run', () => {
     const { runId } = await rejected(test)
     expect((await getRunBrief.run(test.key, { runId })).guiltyStep).toMatchObject({ basis: 'suggested', by: null })
     const good = runBody()
-    await takeIn(test.key, [good])
+    await ingest(test.key, [good])
     const brief = await getRunBrief.run(test.key, { runId: good.id })
     expect(brief).toMatchObject({ guiltyStep: null, failures: [], findings: [], words: [], asked: null })
     expect(brief.keep).not.toEqual([])
@@ -156,7 +156,7 @@ describe('the brief of a failure group', () => {
   it('contains where it occurred, how often, and its newest runs', async () => {
     const test = await makeProject()
     const bodies = [failed(), failed({ version: '1.1.0' }), failed({ version: '1.1.0' }), failed({ version: '1.1.0' })]
-    await takeIn(test.key, bodies)
+    await ingest(test.key, bodies)
     const { fingerprint } = await getDb().failure.findFirstOrThrow({
       where: { projectId: test.project.id, nodeId: 'fetch' },
     })
@@ -171,7 +171,7 @@ describe('the brief of a failure group', () => {
   it('says who resolved it and why, where it came back, and where it stands', async () => {
     const test = await makeProject()
     const reviewer = await test.as('reviewer', 'Rita')
-    await takeIn(test.key, [failed(), runBody({ version: '1.2.0' })])
+    await ingest(test.key, [failed(), runBody({ version: '1.2.0' })])
     const { fingerprint } = await getDb().failure.findFirstOrThrow({
       where: { projectId: test.project.id, nodeId: 'fetch' },
     })
@@ -181,7 +181,7 @@ describe('the brief of a failure group', () => {
     const before = await getFailureGroupBrief.run(test.key, { group: fingerprint })
     expect(before.headline).not.toContain('came back')
     const later = new Date(Date.now() + 60_000).toISOString()
-    await takeIn(test.key, [failed({ version: '1.3.0', startedAt: later })])
+    await ingest(test.key, [failed({ version: '1.3.0', startedAt: later })])
     const brief = await getFailureGroupBrief.run(test.key, { group: fingerprint })
     expect(brief.headline).toBe('Timed out at Fetcher, 2 times so far; it was resolved and came back in answers 1.3.0.')
     expect(brief.words[0]).toMatchObject({ by: 'Rita', verdict: 'resolved it in answers 1.2.0', text: note })
@@ -197,8 +197,8 @@ describe('the brief of a failure group', () => {
     const test = await makeProject()
     const failing = (version: string, error: string) =>
       runBody({ status: 'failed', version, nodes: [{ id: 'fetch', status: 'failed', error }] })
-    await takeIn(test.key, [failing('1.0.0', 'The disk 4711 is full')])
-    await takeIn(test.key, [failing('1.1.0', 'HTTP 429 Too Many Requests')])
+    await ingest(test.key, [failing('1.0.0', 'The disk 4711 is full')])
+    await ingest(test.key, [failing('1.1.0', 'HTTP 429 Too Many Requests')])
     const rows = await getDb().failureGroup.findMany({ where: { projectId: test.project.id } })
     const groups = rows.map(({ fingerprint }) => fingerprint)
     const { into } = await actOnFailureGroups.run(await test.as('reviewer'), { action: 'merge', groups })

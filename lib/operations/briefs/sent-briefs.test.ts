@@ -3,7 +3,7 @@ import { getDb } from '@/lib/db/client'
 import { decideGate, undoGate } from '../gates/act'
 import { recordAttribution } from '../learning/attribution'
 import { reviewRun, undoReview } from '../reviews/review'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { makeRegressedChain, see } from '../testing/regressed-chain'
 import { sentEvents } from '../testing/sent-events'
 import { createEndpoint } from '../webhooks/endpoints'
@@ -15,7 +15,7 @@ process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
 async function rejected(test: TestProject) {
   const nodes = [{ id: 'fetch', status: 'failed' as const, error: 'connect ETIMEDOUT 10.0.0.7' }]
   const body = runBody({ status: 'failed', error: { message: 'no such order' }, nodes })
-  const runId = (await takeIn(test.key, [body])).get(body.id) ?? ''
+  const runId = (await ingest(test.key, [body])).get(body.id) ?? ''
   const reviewer = await test.as('reviewer', 'Rita')
   await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'Paid without an order.' })
   return { runId, clientId: body.id, reviewer }
@@ -62,7 +62,7 @@ describe('brief.ready', () => {
     const hook = { name: 'fixer', url: 'http://127.0.0.1:9/', events: ['brief.ready' as const] }
     await createEndpoint.run(await test.as('admin'), hook)
     const body = runBody()
-    const runId = (await takeIn(test.key, [body])).get(body.id) ?? ''
+    const runId = (await ingest(test.key, [body])).get(body.id) ?? ''
     await reviewRun.run(await test.as('reviewer', 'Rita'), { runId, verdict: 'rate', rating: 0 })
     const [job] = await getDb().$queryRaw<{ data: Parameters<typeof emitBrief>[1] }[]>`
       SELECT data FROM pgboss.job WHERE name = 'brief-ready' AND data->>'projectId' = ${projectId}`

@@ -7,7 +7,7 @@ import { decideGate } from '../gates/act'
 import { openGate } from '../gates/open'
 import { getOverview } from '../overview/get'
 import { listRegressions } from '../regressions/list'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { see } from '../testing/regressed-chain'
 import { getChain } from './get'
 import { publishVersion } from './publish'
@@ -27,9 +27,9 @@ const poor = { output: { answer: '' } }
 /** A project where 1.0.0 serves with good runs, and a higher candidate has three poor ones. */
 async function makeCandidate(body: Partial<Body> = {}) {
   const test = await makeProject()
-  await takeIn(test.key, runs('1.0.0', 3))
+  await ingest(test.key, runs('1.0.0', 3))
   await publish(test, CANDIDATE, { candidate: true, ...body })
-  await takeIn(test.key, runs(CANDIDATE, 3, poor))
+  await ingest(test.key, runs(CANDIDATE, 3, poor))
   return test
 }
 
@@ -56,9 +56,9 @@ describe('a candidate', () => {
     'is compared with the served version, whether lower or higher: %s',
     async (name) => {
       const test = await makeProject()
-      await takeIn(test.key, [...runs('0.5.0', 3), ...runs('1.0.0', 3)])
+      await ingest(test.key, [...runs('0.5.0', 3), ...runs('1.0.0', 3)])
       await publish(test, name, { candidate: true })
-      await takeIn(test.key, runs(name, 3))
+      await ingest(test.key, runs(name, 3))
       expect(await read(test, name)).toMatchObject({ comparedWith: '1.0.0', verdict: 'ok' })
     },
   )
@@ -79,7 +79,7 @@ describe('a candidate', () => {
 
   it('is no baseline: a higher version is compared with the one below it, and gets its gate', async () => {
     const test = await makeCandidate()
-    await takeIn(test.key, runs('1.2.0', 3, poor))
+    await ingest(test.key, runs('1.2.0', 3, poor))
     expect(await read(test, '1.2.0')).toMatchObject({ comparedWith: '1.0.0', gate: { state: 'pending' } })
   })
 
@@ -89,12 +89,12 @@ describe('a candidate', () => {
     for (const test of [without, beside]) {
       const name = (place: number) => ({ id: `run-${place}` })
       const all = ['1.0.0', '1.1.0', '1.2.0', '1.3.0'].flatMap((version) => runs(version, 4))
-      await takeIn(
+      await ingest(
         test.key,
         all.map((body, place) => ({ ...body, ...name(place) })),
       )
     }
-    await takeIn(beside.key, runs('1.0.5', 20, poor))
+    await ingest(beside.key, runs('1.0.5', 20, poor))
     expect((await read(beside, '1.3.0')).odds).toEqual((await read(without, '1.3.0')).odds)
   })
 
@@ -102,11 +102,11 @@ describe('a candidate', () => {
     const test = await makeProject()
     await publish(test, CANDIDATE, { candidate: true })
     const escalating = { status: 'failed', attempt: 1, signals: { self: 0, peer: 0 } } as const
-    await takeIn(test.key, runs(CANDIDATE, 1, escalating))
+    await ingest(test.key, runs(CANDIDATE, 1, escalating))
     const decisions = await getDb().runSummary.findMany({ where: { projectId: test.project.id } })
     expect(decisions).toMatchObject([{ decision: 'escalate' }])
     expect(await gates(test)).toBe(0)
-    await takeIn(test.key, runs('1.0.0', 1, escalating))
+    await ingest(test.key, runs('1.0.0', 1, escalating))
     expect(await gates(test)).toBe(1)
   })
 
@@ -129,7 +129,7 @@ describe('publishing a candidate again', () => {
   it('with the same body changes nothing, and without `candidate` makes it live and served', async () => {
     const body = { contract: { requiredOutputs: ['answer'] }, notes: 'Shorter prompts.' }
     const test = await makeProject()
-    await takeIn(test.key, runs('1.0.0', 3))
+    await ingest(test.key, runs('1.0.0', 3))
     await publish(test, CANDIDATE, { ...body, candidate: true })
     expect((await publish(test, CANDIDATE, { ...body, candidate: true })).published).toBe(false)
     expect(await served(test)).toBe('1.0.0')
@@ -180,7 +180,7 @@ describe('publishing a candidate again', () => {
 
 it.each([
   ['was published', (test: TestProject) => publish(test, '1.0.0')],
-  ['has runs', (test: TestProject) => takeIn(test.key, runs('1.0.0', 1))],
+  ['has runs', (test: TestProject) => ingest(test.key, runs('1.0.0', 1))],
 ])('a version that %s cannot become a candidate', async (_words, make) => {
   const test = await makeProject()
   await make(test)

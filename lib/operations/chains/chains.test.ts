@@ -3,7 +3,7 @@ import { getDb } from '@/lib/db/client'
 import { compareVersions } from '../comparisons/compare'
 import { reviewRun } from '../reviews/review'
 import { configure } from '../testing/configure'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { getChain } from './get'
 import { listChains } from './list'
 import { updateChain } from './update'
@@ -20,7 +20,7 @@ const versionOf = async (test: TestProject, version: string) =>
 describe('a chain', () => {
   it('lists versions newest first in numeric order, and serves the highest live one', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [...runs('1.2.0', [80]), ...runs('1.10.0', [80]), ...runs('1.9.1', [80])])
+    await ingest(test.key, [...runs('1.2.0', [80]), ...runs('1.10.0', [80]), ...runs('1.9.1', [80])])
     const { chains } = await listChains.run(test.key, {})
     expect(chains).toHaveLength(1)
     expect(chains[0]?.versions.map((row) => row.version)).toEqual(['1.10.0', '1.9.1', '1.2.0'])
@@ -35,14 +35,14 @@ describe('a chain', () => {
   it('reports when efficiency alone keeps every run from being good, until a reference is set or a run is good', async () => {
     const test = await makeProject()
     const limit = async () => (await getChain.run(test.key, { chain: 'answers' })).efficiencyLimit
-    await takeIn(test.key, runs('1.0.0', [4, 6]))
+    await ingest(test.key, runs('1.0.0', [4, 6]))
     expect(await limit()).toBeNull()
-    await takeIn(test.key, [...runs('1.0.0', [10]), ...runs('1.0.0', [90], 'dry_run'), runBody({ tokens: undefined })])
+    await ingest(test.key, [...runs('1.0.0', [10]), ...runs('1.0.0', [90], 'dry_run'), runBody({ tokens: undefined })])
     expect(await limit()).toEqual({ runs: 3, best: expect.closeTo(0.75 + 0.25 * 0.1, 12), median: 0.06 })
     await configure(test, { efficiency_reference: 0.06 }, 'answers')
     expect(await limit()).toBeNull()
     await configure(test, {}, 'answers')
-    await takeIn(test.key, runs('1.0.0', [20]))
+    await ingest(test.key, runs('1.0.0', [20]))
     expect(await limit()).toBeNull()
   })
 
@@ -50,20 +50,20 @@ describe('a chain', () => {
     const test = await makeProject()
     const sure = (version: string, peers: readonly number[]) =>
       peers.map((value) => runBody({ version, signals: [{ evaluator: 'peer', value }] }))
-    await takeIn(test.key, [...sure('1.0.0', [0.9, 0.9, 0.85]), ...sure('1.0.1', [0.3, 0.3, 0.2])])
+    await ingest(test.key, [...sure('1.0.0', [0.9, 0.9, 0.85]), ...sure('1.0.1', [0.3, 0.3, 0.2])])
     expect(await versionOf(test, '1.0.1')).toMatchObject({ verdict: 'ok', delta: 0, confidenceFall: expect.anything() })
     const { prior, current, interval } = (await versionOf(test, '1.0.1'))?.confidenceFall ?? {}
     expect(prior).toBeGreaterThan(current ?? 1)
     expect(interval?.[1]).toBeLessThan(0)
-    await takeIn(test.key, sure('1.0.2', [0.1, 0.1]))
+    await ingest(test.key, sure('1.0.2', [0.1, 0.1]))
     expect(await versionOf(test, '1.0.2')).toMatchObject({ comparedWith: '1.0.1', confidenceFall: null })
   })
 
   it('compares the confidence by the evaluators alone, whichever runs people reviewed', async () => {
     const test = await makeProject()
     const seen = (version: string) => [0.9, 0.95, 0.9, 0.95].map((peer) => runBody({ version, signals: { peer } }))
-    await takeIn(test.key, seen('1.0.0'))
-    const taken = await takeIn(test.key, seen('1.1.0'))
+    await ingest(test.key, seen('1.0.0'))
+    const taken = await ingest(test.key, seen('1.1.0'))
     const reviewer = await test.as('reviewer')
     for (const runId of [...taken.values()].slice(0, 3))
       await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'Wrong.' })
@@ -78,21 +78,21 @@ describe('a chain', () => {
   it('has the mean confidence of each version, over its live runs with signals, also of an only one', async () => {
     const test = await makeProject()
     const judged = (version: string, peer: number) => runBody({ version, signals: { peer } })
-    await takeIn(test.key, [judged('1.0.0', 0.5), judged('1.0.0', 0.9), runBody({ version: '1.0.0' })])
+    await ingest(test.key, [judged('1.0.0', 0.5), judged('1.0.0', 0.9), runBody({ version: '1.0.0' })])
     const confidence = { n: 2, mean: expect.closeTo(0.7, 12), interval: [expect.any(Number), expect.any(Number)] }
     expect(await versionOf(test, '1.0.0')).toMatchObject({ confidence })
     expect((await listChains.run(test.key, {})).chains[0]?.versions).toMatchObject([{ confidence }])
     expect(await getVersion.run(test.key, { chain: 'answers', version: '1.0.0' })).toMatchObject({
       version: { confidence },
     })
-    await takeIn(test.key, [runBody({ version: '1.1.0', signals: undefined })])
+    await ingest(test.key, [runBody({ version: '1.1.0', signals: undefined })])
     expect(await versionOf(test, '1.0.0')).toMatchObject({ confidence })
     expect(await versionOf(test, '1.1.0')).toMatchObject({ confidence: { n: 0, mean: null, interval: null } })
   })
 
   it('judges each version by its live runs against the version before it', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [
+    await ingest(test.key, [
       ...runs('1.0.0', [80, 80, 80]),
       ...runs('1.0.1', [40, 40, 40]),
       ...runs('1.0.2', [40, 40]),
@@ -114,7 +114,7 @@ describe('a chain', () => {
 
   it('does not count a drop of exactly the threshold', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [...runs('1.0.0', [80, 80, 80]), ...runs('1.0.1', [60, 60, 60])])
+    await ingest(test.key, [...runs('1.0.0', [80, 80, 80]), ...runs('1.0.1', [60, 60, 60])])
     expect(await versionOf(test, '1.0.1')).toMatchObject({ verdict: 'ok', delta: expect.closeTo(0.05, 9) })
   })
 
@@ -138,7 +138,7 @@ describe('declaring a version', () => {
     expect(chain.versions[0]).toMatchObject({ hasContract: true, hasCriteria: true })
     const events = await getDb().auditEvent.findMany({ where: { projectId: test.project.id, action: 'version.put' } })
     expect(events.map((event) => event.after)).toContainEqual(expect.objectContaining({ contract }))
-    await takeIn(test.key, [runBody({ contract: undefined, output: {} })])
+    await ingest(test.key, [runBody({ contract: undefined, output: {} })])
     const run = await getDb().runSummary.findFirstOrThrow({ where: { projectId: test.project.id } })
     expect(run.stratt).toBeLessThan(0.8)
   })
@@ -174,7 +174,7 @@ describe('declaring a version', () => {
 describe("changing a chain's settings", () => {
   it('keeps every stored score, notes that, and is audited with before and after', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody({ id: 'first' })])
+    await ingest(test.key, [runBody({ id: 'first' })])
     const admin = await test.as('admin')
     const read = () => getDb().runSummary.findFirstOrThrow({ where: { projectId: test.project.id } })
     const stored = await read()
@@ -193,7 +193,7 @@ describe("changing a chain's settings", () => {
 
   it("is refused to keys and reviewers, and reports another project's chain as not found", async () => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody()])
+    await ingest(test.key, [runBody()])
     const change = { chain: 'answers', minLiveRuns: 5 }
     await expect(updateChain.run(test.key, change)).rejects.toMatchObject({ code: 'forbidden' })
     await expect(updateChain.run(await test.as('reviewer'), change)).rejects.toMatchObject({ code: 'forbidden' })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { listChains as contract } from '@/lib/contracts/chains'
 import type { InputOf } from '@/lib/contracts/contract'
 import { chainSorts } from '@/lib/contracts/vocabulary'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { listChains } from './list'
 import { putVersion } from './version'
 
@@ -33,7 +33,7 @@ async function namesOf(test: TestProject, input: Input) {
 
 async function makeChains(): Promise<TestProject> {
   const test = await makeProject()
-  await takeIn(test.key, [
+  await ingest(test.key, [
     ...runs('calm', '1', [80, 80, 80], 1),
     ...runs('calm', '2', [82, 82, 82], 4),
     ...runs('fell far', '1', [90, 90, 90], 1),

@@ -4,7 +4,7 @@ import { getDb } from '@/lib/db/client'
 import { decideGate, undoGate } from '../gates/act'
 import { openGate } from '../gates/open'
 import { ingestBatch } from '../ingest/ingest-batch'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { at, publishTried, trialsOf } from '../testing/published-trials'
 import { see } from '../testing/regressed-chain'
 import { getChain } from './get'
@@ -27,8 +27,8 @@ describe('an unpublished version in a chain with a published one', () => {
   async function makeStray() {
     const test = await makeProject()
     await publish(test, '1.0.0')
-    await takeIn(test.key, runs('1.0.0', 3))
-    await takeIn(test.key, runs(STRAY, 3, poor))
+    await ingest(test.key, runs('1.0.0', 3))
+    await ingest(test.key, runs(STRAY, 3, poor))
     return test
   }
 
@@ -52,14 +52,14 @@ describe('an unpublished version in a chain with a published one', () => {
   it('does not cancel the trials of the served version', async () => {
     const test = await makeProject()
     await publishTried(test, null)
-    await takeIn(test.key, runs(STRAY, 1))
+    await ingest(test.key, runs(STRAY, 1))
     expect((await trialsOf(test, at.version)).live).toMatchObject({ queued: 3, cancelled: 0 })
   })
 
   it('is not created by a rejected run, which cancels no trial', async () => {
     const test = await makeProject()
     await publishTried(test, null)
-    await takeIn(test.key, [runBody({ id: 'taken' })])
+    await ingest(test.key, [runBody({ id: 'taken' })])
     const { rejected } = await ingestBatch(test.key, [runBody({ id: 'taken', version: STRAY })], 'test')
     expect(rejected).toMatchObject([{ code: 'conflict' }])
     expect((await trialsOf(test, at.version)).live).toMatchObject({ queued: 3, cancelled: 0 })
@@ -73,7 +73,7 @@ describe('an unpublished version in a chain with a published one', () => {
     const { gate } = await openGate.run(test.key, { chain, version: '1.0.0', question: 'Keep it?' })
     const { evidenceDigest } = await see(reviewer, gate.id)
     await decideGate.run(reviewer, { gateId: gate.id, verdict: 'rejected', evidenceDigest, reason: 'Wrong.' })
-    await takeIn(test.key, runs(STRAY, 1))
+    await ingest(test.key, runs(STRAY, 1))
     await undoGate.run(reviewer, { gateId: gate.id, reason: 'Wrong chain.' })
     expect(await served(test)).toBe('1.0.0')
   })
@@ -120,7 +120,7 @@ describe('an unpublished version in a chain with a published one', () => {
     const { gate } = await openGate.run(test.key, { chain, version: '1.0.0', question: 'Keep it?' })
     const { evidenceDigest } = await see(reviewer, gate.id)
     await decideGate.run(reviewer, { gateId: gate.id, verdict: 'rejected', evidenceDigest, reason: 'Wrong.' })
-    await takeIn(test.key, runs(STRAY, 3))
+    await ingest(test.key, runs(STRAY, 3))
     expect(await served(test)).toBeNull()
   })
 })
@@ -128,30 +128,30 @@ describe('an unpublished version in a chain with a published one', () => {
 describe('in a chain without a published version', () => {
   it('runs determine the served version, and a worse version gets a gate', async () => {
     const test = await makeProject()
-    await takeIn(test.key, runs('1.0.0', 3))
-    await takeIn(test.key, runs('1.1.0', 3, poor))
+    await ingest(test.key, runs('1.0.0', 3))
+    await ingest(test.key, runs('1.1.0', 3, poor))
     expect(await read(test, '1.1.0')).toMatchObject({ state: 'live', served: true, gate: { state: 'pending' } })
   })
 
   it('runs still determine it when only a candidate was published, also after its rejection', async () => {
     const test = await makeProject()
-    await takeIn(test.key, runs('1.0.0', 3))
+    await ingest(test.key, runs('1.0.0', 3))
     await publish(test, '1.1.0-pr.1', { candidate: true })
-    await takeIn(test.key, runs('1.1.0', 1))
+    await ingest(test.key, runs('1.1.0', 1))
     expect(await served(test)).toBe('1.1.0')
     const reviewer = await test.as('reviewer')
     const { gate } = await openGate.run(test.key, { chain, version: '1.1.0-pr.1', question: 'Publish?' })
     const { evidenceDigest } = await see(reviewer, gate.id)
     await decideGate.run(reviewer, { gateId: gate.id, verdict: 'rejected', evidenceDigest, reason: 'No.' })
-    await takeIn(test.key, runs('1.2.0', 1))
+    await ingest(test.key, runs('1.2.0', 1))
     expect(await served(test)).toBe('1.2.0')
   })
 
   it('versions made live by runs stay live when the first version is published', async () => {
     const test = await makeProject()
-    await takeIn(test.key, runs('1.0.0', 3))
+    await ingest(test.key, runs('1.0.0', 3))
     await publish(test, '1.1.0')
-    await takeIn(test.key, runs('1.1.0', 3, poor))
+    await ingest(test.key, runs('1.1.0', 3, poor))
     expect(await read(test, '1.1.0')).toMatchObject({ served: true, comparedWith: '1.0.0', gate: { state: 'pending' } })
   })
 })

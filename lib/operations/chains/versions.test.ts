@@ -5,7 +5,7 @@ import { getDb } from '@/lib/db/client'
 import { decideGate, undoGate } from '../gates/act'
 import { timeOutGate } from '../gates/deadline'
 import { openGate } from '../gates/open'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { badRuns, goodRuns, makeRegressedChain, see } from '../testing/regressed-chain'
 import { getChain } from './get'
 import { publishVersion } from './publish'
@@ -66,7 +66,7 @@ describe('publishing', () => {
     const test = await makeProject()
     const author = await test.as('admin', 'Ada')
     await publishVersion.run(author, body())
-    await takeIn(test.key, [runBody()])
+    await ingest(test.key, [runBody()])
     const { gate } = await openGate.run(test.key, { chain: 'answers', version: '1.0.0', question: 'Good?' })
     expect((await see(author, gate.id)).mayDecide.allowed).toBe(false)
     expect((await see(await test.as('reviewer'), gate.id)).mayDecide.allowed).toBe(true)
@@ -184,7 +184,7 @@ describe('publishing', () => {
 
   it('takes over a version known only from runs', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody()])
+    await ingest(test.key, [runBody()])
     const { version } = await publishVersion.run(test.key, body(everything))
     expect(version).toMatchObject({ liveRuns: 1, publishedBy: 'key test key', state: 'live' })
   })
@@ -243,7 +243,7 @@ describe('the served version', () => {
   it('is checked for regressions also while a higher candidate exists', async () => {
     const test = await makeProject()
     await publishVersion.run(test.key, body({ version: '2.0.0', candidate: true }))
-    await takeIn(test.key, [...goodRuns(), ...badRuns()])
+    await ingest(test.key, [...goodRuns(), ...badRuns()])
     expect((await read(test, '1.0.1')).gate).toMatchObject({ state: 'pending' })
   })
 

@@ -3,7 +3,7 @@ import { checkVerification, decideDependent, generateFixupTask } from '../qualit
 import { reviewRun, undoReview } from '../reviews/review'
 import { getRun } from '../run-detail/get'
 import { listRuns } from '../runs/list'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { PATIENCE } from '../testing/patience'
 import { findDisagreements } from '../testing/rollups-agree'
 
@@ -11,7 +11,7 @@ const exhausted = { criteria: { requiredTests: ['tests/a.py'] }, state: { nudges
 const override = ({ key }: TestProject, runId: string, nodeId = 'build') =>
   checkVerification.run(key, { ...exhausted, runId, nodeId })
 
-async function standing({ key }: TestProject, runId: string) {
+async function decisionOf({ key }: TestProject, runId: string) {
   const { run } = await getRun.run(key, { runId })
   return { overridden: run.overridden, flag: run.flag, decision: run.decision }
 }
@@ -22,10 +22,10 @@ describe('an overridden verification', () => {
   it.each(['before', 'after'] as const)('marks, flags and blocks its run when it arrives %s it', async (when) => {
     const test = await makeProject()
     if (when === 'before') await override(test, 'run-1')
-    await takeIn(test.key, [runBody({ id: 'run-1' }), runBody({ id: 'run-2' })])
+    await ingest(test.key, [runBody({ id: 'run-1' }), runBody({ id: 'run-2' })])
     if (when === 'after') await override(test, 'run-1')
-    expect(await standing(test, 'run-1')).toEqual(marked)
-    expect(await standing(test, 'run-2')).toEqual({ overridden: false, flag: null, decision: 'accept' })
+    expect(await decisionOf(test, 'run-1')).toEqual(marked)
+    expect(await decisionOf(test, 'run-2')).toEqual({ overridden: false, flag: null, decision: 'accept' })
     const { runs } = await listRuns.run(test.key, { flagged: 'true' })
     expect(runs.map((run) => [run.clientId, run.overridden])).toEqual([['run-1', true]])
     expect(await findDisagreements(test.project.id)).toEqual([])
@@ -34,33 +34,33 @@ describe('an overridden verification', () => {
   it('is not lost when it arrives while its run is being ingested', async () => {
     const test = await makeProject()
     const attempt = (id: string, number: number) => runBody({ id, execution: 'e-1', attempt: number })
-    await takeIn(test.key, [attempt('run-1', 1)])
+    await ingest(test.key, [attempt('run-1', 1)])
     const held = await holdExecutions(test)
-    const ingest = takeIn(test.key, [attempt('run-2', 2)])
+    const arriving = ingest(test.key, [attempt('run-2', 2)])
     await vi.waitFor(() => held.expectWaiting(1), PATIENCE)
     const check = override(test, 'run-2')
     await Promise.race([check, vi.waitFor(() => held.expectWaiting(2), PATIENCE)])
     held.release()
-    await Promise.all([ingest, check])
-    expect(await standing(test, 'run-2')).toEqual(marked)
+    await Promise.all([arriving, check])
+    expect(await decisionOf(test, 'run-2')).toEqual(marked)
     expect(await findDisagreements(test.project.id)).toEqual([])
   })
 
   it('applies until a person has decided, and again when that is undone', async () => {
     const test = await makeProject()
-    const runId = (await takeIn(test.key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
+    const runId = (await ingest(test.key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
     await override(test, 'run-1')
     const reviewer = await test.as('reviewer')
     const { decision } = await reviewRun.run(reviewer, { runId, verdict: 'approve' })
-    expect(await standing(test, runId)).toEqual({ overridden: true, flag: null, decision: 'accept' })
+    expect(await decisionOf(test, runId)).toEqual({ overridden: true, flag: null, decision: 'accept' })
     await undoReview.run(reviewer, { runId, decisionId: decision.id })
-    expect(await standing(test, runId)).toEqual(marked)
+    expect(await decisionOf(test, runId)).toEqual(marked)
     expect(await findDisagreements(test.project.id)).toEqual([])
   })
 
   it('is reported by every later check of the run, under either of its ids', async () => {
     const test = await makeProject()
-    const runId = (await takeIn(test.key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
+    const runId = (await ingest(test.key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
     const { forceAllow, satisfied, overrides } = await override(test, runId)
     expect({ forceAllow, satisfied }).toEqual({ forceAllow: true, satisfied: false })
     expect(overrides).toMatchObject([{ nodeId: 'build', by: 'key test key' }])
@@ -77,8 +77,8 @@ describe('an overridden verification', () => {
   it('affects no run of another project', async () => {
     const [mine, other] = [await makeProject(), await makeProject()]
     await override(other, 'run-1')
-    await takeIn(mine.key, [runBody({ id: 'run-1' })])
-    expect((await standing(mine, 'run-1')).overridden).toBe(false)
+    await ingest(mine.key, [runBody({ id: 'run-1' })])
+    expect((await decisionOf(mine, 'run-1')).overridden).toBe(false)
     expect((await getRun.run(mine.key, { runId: 'run-1' })).checks).toEqual([])
   })
 })
@@ -93,7 +93,7 @@ describe('the checks of a run', () => {
       criteria: { requireFileChanges: true },
       state: { filesChanged: ['a'] },
     })
-    await takeIn(test.key, [runBody({ id: 'run-1' })])
+    await ingest(test.key, [runBody({ id: 'run-1' })])
     const { task, gateResult } = {
       task: { id: 'build', dependents: 3 },
       gateResult: { passed: false, feedback: 'thin' },

@@ -3,7 +3,7 @@ import type { Configuration } from '@/lib/contracts/configuration'
 import { putConfiguration } from '../configuration/change'
 import { addDeadLetter } from '../dead-letters/add'
 import { checkVerification, decideDependent, evaluateQualityGate, generateFixupTask } from '../quality/tools'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 
 const ofProject: Configuration = {
   verification: { max_attempts: 1 },
@@ -21,7 +21,7 @@ const ofChain: Configuration = {
 /** A configured project with a differently configured chain, which has the run `run-1`. */
 async function makeConfigured() {
   const test = await makeProject()
-  const ids = await takeIn(test.key, [
+  const ids = await ingest(test.key, [
     runBody({ id: 'run-1', chain: 'strict' }),
     runBody({ id: 'run-2', chain: 'plain' }),
   ])

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { actorName, personOf } from '../context'
 import { listNotifications } from '../notifications/list'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { addComment, deleteComment, editComment, listComments, resolveComment } from './comments'
 
 async function makeRun() {
   const test = await makeProject()
-  const ids = await takeIn(test.key, [runBody({ id: 'talk', nodes: [{ id: 'ask', output: 'Forty percent.' }] })])
+  const ids = await ingest(test.key, [runBody({ id: 'talk', nodes: [{ id: 'ask', output: 'Forty percent.' }] })])
   return {
     ...test,
     runId: ids.get('talk') ?? '',

@@ -5,7 +5,7 @@ import { getChain } from '../chains/get'
 import { actOnFailureGroups } from '../failures/act'
 import { reviewRun } from '../reviews/review'
 import { configure } from '../testing/configure'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { compareVersions } from './compare'
 
 const fetch = {
@@ -43,7 +43,7 @@ function runsOf(version: string, worse: string | null, rest: Partial<RunBody> = 
 
 async function makeVersions(before: RunBody[], after: RunBody[]): Promise<TestProject & { ids: Map<string, string> }> {
   const test = await makeProject()
-  const ids = await takeIn(test.key, [...before, ...after])
+  const ids = await ingest(test.key, [...before, ...after])
   return { ...test, ids }
 }
 
@@ -151,9 +151,9 @@ describe('two unpublished versions', () => {
   it('count as accepted what the quality check accepts from the threshold of its day, reviewed or not', async () => {
     const test = await makeProject()
     const half = { required_fields: ['answer', 'source'] }
-    await takeIn(test.key, [runBody({ version: '0.9.0' })])
+    await ingest(test.key, [runBody({ version: '0.9.0' })])
     await configure(test, { profile: 'gaff', quality_assurance: { quality_threshold: 0.95 } }, 'answers')
-    const taken = await takeIn(
+    const taken = await ingest(
       test.key,
       ['1.0.0', '1.1.0'].flatMap((version) =>
         [0, 1, 2].map((nth) => runBody({ id: `${version} ${nth}`, version, ...(nth === 0 && { criteria: half }) })),
@@ -171,11 +171,11 @@ describe('two unpublished versions', () => {
 
   it('are compared by the confidence at the weights of their chain', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody({ version: '0.9.0', chain: 'answers' })])
+    await ingest(test.key, [runBody({ version: '0.9.0', chain: 'answers' })])
     await configure(test, { confidence_weights: { peer: 1, downstream: 1 } })
     await configure(test, { confidence_weights: { downstream: 3 } }, 'answers')
     const seen = (version: string) => [0, 1, 2].map(() => runBody({ version, signals: { peer: 0.4, downstream: 0.8 } }))
-    await takeIn(test.key, [...seen('1.0.0'), ...seen('1.1.0')])
+    await ingest(test.key, [...seen('1.0.0'), ...seen('1.1.0')])
     const expected = { n: 3, mean: expect.closeTo((0.4 + 3 * 0.8) / 4, 12) }
     expect(measure(await compare(test), 'confidence')).toMatchObject({ a: expected, b: expected })
     const { versions } = (await getChain.run(test.key, { chain: 'answers' })).chain

@@ -1,4 +1,4 @@
-import { comparedMost } from '@/lib/contracts/vocabulary'
+import { comparedMost } from '@/lib/contracts/limits'
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'

@@ -7,7 +7,7 @@ import { getChain } from '../chains/get'
 import { putVersion } from '../chains/version'
 import { reviewRun } from '../reviews/review'
 import { configure } from '../testing/configure'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { badRuns, goodRuns } from '../testing/regressed-chain'
 import { previewConfiguration } from './preview'
 
@@ -78,7 +78,7 @@ function toBodies(drawn: readonly Partial<RunBody>[]): RunBody[] {
   })
 }
 
-const standingOf = ({ quality, confidence, grade, band, decision, profile }: RunSummary) => ({
+const decidedOf = ({ quality, confidence, grade, band, decision, profile }: RunSummary) => ({
   profile,
   quality,
   confidence,
@@ -88,7 +88,7 @@ const standingOf = ({ quality, confidence, grade, band, decision, profile }: Run
 })
 
 /** Matches the same values, with a tolerance for numbers. */
-const nearly = (decided: ReturnType<typeof standingOf>) => ({
+const nearly = (decided: ReturnType<typeof decidedOf>) => ({
   ...decided,
   quality: decided.quality === null ? null : expect.closeTo(decided.quality, 9),
   confidence: decided.confidence === null ? null : expect.closeTo(decided.confidence, 9),
@@ -110,10 +110,10 @@ describe('a preview', () => {
           for (const test of [mine, oracle])
             await putVersion.run(test.key, { chain: 'answers', version: '1.0.0', criteria: { strict: true } })
           await configure(mine, now)
-          await takeIn(mine.key, bodies)
+          await ingest(mine.key, bodies)
           if (chain) await configure(oracle, now)
           await configure(oracle, proposal, chain)
-          await takeIn(oracle.key, bodies)
+          await ingest(oracle.key, bodies)
 
           const preview = await previewConfiguration.run(mine.key, { config: proposal, chain, runs: 500 })
 
@@ -125,8 +125,8 @@ describe('a preview', () => {
             const [was, is] = [before.get(id), after.get(id)]
             if (!was || !is) throw new Error(`no run ${id}`)
             const row = listed.get(id)
-            if (row) expect([row.before, row.after]).toEqual([nearly(standingOf(was)), nearly(standingOf(is))])
-            else expect(standingOf(is)).toEqual({ ...nearly(standingOf(was)), profile: is.profile })
+            if (row) expect([row.before, row.after]).toEqual([nearly(decidedOf(was)), nearly(decidedOf(is))])
+            else expect(decidedOf(is)).toEqual({ ...nearly(decidedOf(was)), profile: is.profile })
           }
           const scored = ids.flatMap((id) => after.get(id)?.quality ?? [])
           const mean = scored.reduce((sum, value) => sum + value, 0) / scored.length
@@ -142,7 +142,7 @@ describe('a preview', () => {
 
   it('writes nothing', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody({ execution: 'e' }), runBody({ execution: 'e', attempt: 2 })])
+    await ingest(test.key, [runBody({ execution: 'e' }), runBody({ execution: 'e', attempt: 2 })])
     const counts = () =>
       Promise.all([
         test.key.db.score.count(),
@@ -159,7 +159,7 @@ describe('a preview', () => {
     const test = await makeProject()
     const day = (n: number) => new Date(Date.UTC(2026, 0, n)).toISOString()
     const weak = { output: {}, execution: 'e', chain: 'answers' }
-    const runs = await takeIn(test.key, [
+    const runs = await ingest(test.key, [
       runBody({ ...weak, id: 'first', startedAt: day(1), tokens: { input: 1, output: 9 } }),
       runBody({ ...weak, id: 'second', startedAt: day(2), attempt: 2, tokens: { input: 1, output: 9 } }),
       runBody({ ...weak, id: 'third', startedAt: day(3), attempt: 3, maxAttempts: 9, tokens: { input: 1, output: 9 } }),
@@ -175,8 +175,8 @@ describe('a preview', () => {
 
   it('lists the version verdicts that another threshold would change', async () => {
     const test = await makeProject()
-    await takeIn(test.key, goodRuns())
-    await takeIn(test.key, badRuns())
+    await ingest(test.key, goodRuns())
+    await ingest(test.key, badRuns())
     const { chain } = await getChain.run(test.key, { chain: 'answers' })
     const drop = chain.versions[0]?.delta ?? 0
     const preview = await previewConfiguration.run(test.key, {
@@ -193,7 +193,7 @@ describe('a preview', () => {
   it('skips a run that cannot be scored, with the reason', async () => {
     const test = await makeProject()
     const scoring_weights = { completeness: 0, accuracy: 0 }
-    await takeIn(test.key, [runBody(), runBody({ criteria: { required_fields: ['answer'], scoring_weights } })])
+    await ingest(test.key, [runBody(), runBody({ criteria: { required_fields: ['answer'], scoring_weights } })])
     const config = { quality_assurance: { scoring_weights: { performance: 0 } } }
     expect(await previewConfiguration.run(test.key, { config })).toMatchObject({
       runs: 2,

@@ -4,7 +4,7 @@ import { evaluateQualityGate } from '@/lib/engine/gate/evaluate-quality-gate'
 import { getChain } from '../chains/get'
 import { updateChain } from '../chains/update'
 import { configure } from '../testing/configure'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { putConfiguration } from './change'
 import { DEFAULT_CONFIGURATION, loadEffectiveConfiguration } from './levels'
 import { getConfiguration, listConfigurationVersions } from './read'
@@ -28,7 +28,7 @@ describe('the effective configuration', () => {
 
   it('is merged key by key from default, project and chain, and each level shows its own values', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody()])
+    await ingest(test.key, [runBody()])
     await configure(test, { ...threshold(0.7), stratt_weights: { efficiency: 1 } })
     await configure(
       test,
@@ -124,7 +124,7 @@ describe('putting a configuration', () => {
     [{ stratt_weights: { completeness: 1, conformance: 0 } }, 'answers', undefined, ''],
   ] as const)('checks %j on %s', async (config, chain, path, words) => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody()])
+    await ingest(test.key, [runBody()])
     await configure(test, { stratt_weights: { conformance: 0, efficiency: 0 } })
     const attempt = configure(test, config, chain)
     if (path === undefined) await attempt
@@ -137,7 +137,7 @@ describe('putting a configuration', () => {
 
   it('is rejected if it leaves a chain without any weight, naming the chain', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody()])
+    await ingest(test.key, [runBody()])
     await configure(test, { stratt_weights: { completeness: 0, efficiency: 0 } }, 'answers')
     await expect(configure(test, { stratt_weights: { conformance: 0 } })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -149,7 +149,7 @@ describe('putting a configuration', () => {
 describe('the settings of a chain', () => {
   it('are shared with its configuration, whichever of the two is changed', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody()])
+    await ingest(test.key, [runBody()])
     const admin = await test.as('admin')
     await updateChain.run(admin, { chain: 'answers', maxAttempts: 7, gateHours: 2 })
     const { configuration } = await getConfiguration.run(test.key, { chain: 'answers' })

@@ -7,7 +7,7 @@ import { listGates } from '../gates/list'
 import { reviewRun, undoReview } from '../reviews/review'
 import { listExecutions } from '../runs/list-executions'
 import { configure } from '../testing/configure'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 
 const threshold = (quality_threshold: number): Configuration => ({ quality_assurance: { quality_threshold } })
 
@@ -46,19 +46,19 @@ describe('an arriving run', () => {
     for (const [id, change, expected] of steps) {
       await change()
       const body = runBody({ id, ...(id !== 'version' && { criteria }) })
-      await takeIn(test.key, [body])
+      await ingest(test.key, [body])
       expect((await gaffOf(test, id)).breakdown.threshold, id).toBe(expected)
     }
-    await takeIn(test.key, [runBody({ id: 'run', criteria: { ...criteria, quality_threshold: 0.74 } })])
+    await ingest(test.key, [runBody({ id: 'run', criteria: { ...criteria, quality_threshold: 0.74 } })])
     expect((await gaffOf(test, 'run')).breakdown.threshold).toBe(0.74)
   })
 
   it('shows the weights it was scored with, and earlier runs keep theirs', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody({ id: 'before', criteria })])
+    await ingest(test.key, [runBody({ id: 'before', criteria })])
     const before = await gaffOf(test, 'before')
     await configure(test, { quality_assurance: { scoring_weights: { completeness: 3, accuracy: 1, performance: 0 } } })
-    await takeIn(test.key, [runBody({ id: 'after', criteria })])
+    await ingest(test.key, [runBody({ id: 'after', criteria })])
     const after = await gaffOf(test, 'after')
     expect(after.value).toBeCloseTo(0.75 * 0.8 + 0.25, 12)
     expect(after.breakdown.factors.map((factor) => factor.weight)).toEqual([0.75, 0.25, 0])
@@ -67,12 +67,12 @@ describe('an arriving run', () => {
 
   it('is accepted from the current threshold if its chain is scored by the quality check', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody()])
+    await ingest(test.key, [runBody()])
     await configure(test, { profile: 'gaff', ...threshold(0.93) }, 'answers')
-    await takeIn(test.key, [runBody({ id: 'strict', criteria })])
+    await ingest(test.key, [runBody({ id: 'strict', criteria })])
     await configure(test, { profile: 'gaff', ...threshold(0.92) }, 'answers')
-    await takeIn(test.key, [runBody({ id: 'met', criteria })])
-    await takeIn(
+    await ingest(test.key, [runBody({ id: 'met', criteria })])
+    await ingest(
       test.key,
       [1, 2].map((attempt) => runBody({ id: `try ${attempt}`, execution: 'e', attempt, criteria })),
     )
@@ -90,10 +90,10 @@ describe('an arriving run', () => {
 
   it('goes to a person with the threshold it missed', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody()])
+    await ingest(test.key, [runBody()])
     const quality_assurance = { quality_threshold: 0.95, max_rerun_attempts: 0 }
     await configure(test, { profile: 'gaff', quality_assurance }, 'answers')
-    await takeIn(test.key, [runBody({ criteria })])
+    await ingest(test.key, [runBody({ criteria })])
     const { gates } = await listGates.run(test.key, { state: 'pending' })
     const { evidence } = await getGate.run(test.key, { gateId: gates[0]?.id ?? '' })
     expect(evidence).toMatchObject({ acceptFrom: 0.95, run: { decision: 'escalate' } })
@@ -106,7 +106,7 @@ describe('an arriving run', () => {
   ])('has as many attempts as %s', async (_, quality_assurance, attempts) => {
     const test = await makeProject()
     await configure(test, { quality_assurance })
-    await takeIn(test.key, [runBody({ id: 'own', maxAttempts: 9 }), runBody({ id: 'plain' })])
+    await ingest(test.key, [runBody({ id: 'own', maxAttempts: 9 }), runBody({ id: 'plain' })])
     expect(await summaryOf(test, 'plain')).toMatchObject({ maxAttempts: attempts })
     expect(await summaryOf(test, 'own')).toMatchObject({ maxAttempts: 9 })
     expect((await getChain.run(test.key, { chain: 'answers' })).chain.maxAttempts).toBe(attempts)
@@ -114,9 +114,9 @@ describe('an arriving run', () => {
 
   it('keeps its evaluator weights for later verdicts, and its threshold when a verdict is undone', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody()])
+    await ingest(test.key, [runBody()])
     await configure(test, { profile: 'gaff', confidence_weights: { peer: 1, human: 3 }, ...threshold(0.9) }, 'answers')
-    const runs = await takeIn(test.key, [
+    const runs = await ingest(test.key, [
       runBody({ id: 'peer', criteria, signals: { peer: 0.5 } }),
       runBody({ id: 'alone', criteria }),
     ])

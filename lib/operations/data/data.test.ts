@@ -1,13 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { gunzipSync } from 'node:zlib'
-import { v7 as uuid } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import type { Span } from '@/lib/contracts/otlp'
 import { getDb } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { getDatabaseUrl } from '@/lib/env'
 import { verifyAudit } from '../audit-log/verify'
 import { deleteRuns } from '../erasure/delete-runs'
 import { sweepRetention } from '../erasure/retention'
@@ -17,10 +11,9 @@ import { ingestSpans } from '../ingest/ingest-spans'
 import { patchRun } from '../ingest/patch-run'
 import { recordAttribution } from '../learning/attribution'
 import { countTraceFacts } from '../learning/trace-facts'
-import { exportProjectFile } from '../project-export/export-project'
 import { evaluateQualityGate } from '../quality/tools'
 import { getRun } from '../run-detail/get'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { findText } from '../testing/find-text'
 import { findDisagreements } from '../testing/rollups-agree'
 import { sequentialThinkingQa } from '../thinking/think'
@@ -173,7 +166,7 @@ describe('retention', () => {
   it('previews how many runs lose their text only, whatever other runs have lost it before', async () => {
     const { key, as } = await makeProject()
     const admin = await as('admin')
-    await takeIn(key, [old(100, 'ancient'), old(95, 'older'), old(40, 'old'), old(1, 'new')])
+    await ingest(key, [old(100, 'ancient'), old(95, 'older'), old(40, 'old'), old(1, 'new')])
     await putRetention.run(admin, { contentDays: 60, runDays: null, expected: 0 })
     await sweepRetention(getDb(), () => new Date())
     expect(await previewRetention.run(admin, { contentDays: 30, runDays: 90 })).toMatchObject({ content: 1, runs: 2 })
@@ -182,7 +175,7 @@ describe('retention', () => {
   it('removes texts and runs after their retention, and keeps every count exact', async () => {
     const { key, project, as } = await makeProject()
     const admin = await as('admin')
-    await takeIn(key, [old(400, 'ancient'), old(100, 'old'), old(1, 'new')])
+    await ingest(key, [old(400, 'ancient'), old(100, 'old'), old(1, 'new')])
     expect(await previewRetention.run(admin, { contentDays: 90, runDays: 365 })).toEqual({
       content: 1,
       runs: 1,
@@ -217,7 +210,7 @@ describe('retention', () => {
     const error = 'No answer for ada@example.com'
     const signals = { downstream: true }
     const blocked = { status: 'failed' as const, error, signals, output: { answer: 'x' } }
-    await takeIn(key, [
+    await ingest(key, [
       runBody({ id: 'old', startedAt: new Date(Date.now() - 9 * 86_400_000).toISOString(), ...blocked }),
     ])
     const task = { type: 'research', description: 'Write to ada@example.com' }
@@ -244,7 +237,7 @@ describe('retention', () => {
     ]
     // The template of a kind of failure masks addresses.
     const body = { request, nodes, startedAt, status: 'failed' as const, metadata: { customer: 'ada@example.com' } }
-    const ids = await takeIn(key, [runBody({ id: 'old', ...body }), runBody({ id: 'same', ...body })])
+    const ids = await ingest(key, [runBody({ id: 'old', ...body }), runBody({ id: 'same', ...body })])
     await countTraceFacts(key, [...ids.values()])
     const admin = await as('admin')
     await recordAttribution.run(admin, { runId: ids.get('old') ?? '', nodeId: 'say' })
@@ -269,35 +262,3 @@ describe('retention', () => {
       })
   })
 })
-
-it('an export contains every row of the project as JSON lines, without secrets', async () => {
-  const { key, project, as } = await makeProject()
-  await as('admin', 'Ada')
-  await takeIn(key, [runBody({ id: 'run-1', request: 'Zażółć' }), runBody({ id: 'run-2' })])
-  const data = { projectId: project.id, name: 'k', prefix: 'vrt_', hash: 'the-hash', scopes: ['read'] }
-  await getDb().apiKey.create({ data: { ...data, id: uuid() } })
-  const file = path.join(tmpdir(), `${uuid()}.tar.gz`)
-  const url = getDatabaseUrl()
-  const exported = await exportProjectFile({ url, slug: project.slug, file, now: new Date() })
-  const files = untar(gunzipSync(await readFile(file)))
-  const manifest = JSON.parse(files.get('manifest.json') ?? '')
-  expect(manifest).toMatchObject({ kind: 'veritas project', tables: { run: 2, run_summary: 2, api_key: 1, person: 1 } })
-  for (const [table, count] of Object.entries(manifest.tables))
-    expect((files.get(`data/${table}/00001.jsonl`) ?? '').split('\n').filter(Boolean)).toHaveLength(Number(count))
-  expect(files.get('data/run/00001.jsonl')).toContain('Zażółć')
-  expect([...files.values()].join('')).not.toContain('the-hash')
-  expect(exported?.rows).toBeGreaterThan(6)
-  expect(await exportProjectFile({ url, slug: 'nowhere-at-all', file: `${file}.2`, now: new Date() })).toBeNull()
-})
-
-/** Reads the files of a tar archive by name. */
-function untar(bytes: Buffer): Map<string, string> {
-  const files = new Map<string, string>()
-  for (let at = 0; at < bytes.length && bytes[at] !== 0; ) {
-    const name = bytes.toString('utf8', at, at + 100).replace(/\0.*$/s, '')
-    const size = Number.parseInt(bytes.toString('ascii', at + 124, at + 135), 8)
-    files.set(name, bytes.toString('utf8', at + 512, at + 512 + size))
-    at += 512 + Math.ceil(size / 512) * 512
-  }
-  return files
-}

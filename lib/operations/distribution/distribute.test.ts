@@ -13,7 +13,7 @@ import { checkCounts } from '../rollups/check'
 import { applyScripts } from '../testing/apply-scripts'
 import { inUndistributed } from '../testing/database'
 import { withClient } from '../testing/every-scene'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { makeRegressedChain } from '../testing/regressed-chain'
 import { listTablePlaces, PLACES } from './cluster'
 import { distribute, distributeAdded, undistributeBeforeMonths } from './distribute'
@@ -133,7 +133,7 @@ it.skipIf(!inject('isDistributed'))('partitions a database that was distributed 
     })
     await withClient(prisma, async (db) => {
       const test = await makeProject()
-      await takeIn(test.key, [runBody()])
+      await ingest(test.key, [runBody()])
       for (const { id } of await db.project.findMany())
         expect((await checkCounts(db, id, { repairs: false })).wrong).toEqual([])
     })

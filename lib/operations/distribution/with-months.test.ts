@@ -17,7 +17,7 @@ import { loadMonths, makeMonths } from '../months/make-months'
 import { checkCounts } from '../rollups/check'
 import { inUndistributed, withoutShard } from '../testing/database'
 import { withClient } from '../testing/every-scene'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { distribute } from './distribute'
 
 const now = new Date()
@@ -58,8 +58,8 @@ it.skipIf(!inject('isDistributed'))('distributes a database with months and keep
       const at = (startedAt: Date) =>
         runBody({ startedAt: startedAt.toISOString(), status: 'failed', nodes: [{ id: 'a', status: 'failed' }] })
       const times = [monthsAgo(40), monthsAgo(35), monthsAgo(20), monthsAgo(3), now, new Date('2150-06-01T00:00:00Z')]
-      await takeIn(test.key, times.map(at))
-      await takeIn(other.key, times.slice(2, 5).map(at))
+      await ingest(test.key, times.map(at))
+      await ingest(other.key, times.slice(2, 5).map(at))
       const before = Object.fromEntries(
         await Promise.all(monthlyTables.map(async (table) => [table, await rowsByPlace(table)])),
       )
@@ -81,7 +81,7 @@ it.skipIf(!inject('isDistributed'))('distributes a database with months and keep
       expect(await distribute({ url })).toMatchObject({ moved: [] })
 
       // Late runs get their month created, months are created ahead, and rows of the default partition move when their month is created.
-      await takeIn(test.key, [at(monthsAgo(11)), at(monthsAgo(33))])
+      await ingest(test.key, [at(monthsAgo(11)), at(monthsAgo(33))])
       expect((await rowsByPlace('node_run'))[partitionOf('node_run', monthOf(monthsAgo(11)))]).toBe(1)
       expect((await rowsByPlace('node_run')).node_run_before).toBe(3)
       const then = new Date('2150-04-15T00:00:00Z')

@@ -3,7 +3,7 @@ import { putVersion } from '../chains/version'
 import { ingestBatch } from '../ingest/ingest-batch'
 import { rescoreRuns } from '../rescore/rescore'
 import { doublingSchema } from '../testing/doubling-schema'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { hurryThreads } from '../testing/hurried-threads'
 import { statelessTool } from '../testing/stateless-tool'
 import { toAppError } from '../to-app-error'
@@ -88,7 +88,7 @@ describe('inputs that would take years', () => {
     async () => {
       const { key, as } = await makeProject()
       const admin = await as('admin')
-      await takeIn(
+      await ingest(
         key,
         ['a', 'b', 'c'].map((id) => runBody({ id, contract: undefined })),
       )

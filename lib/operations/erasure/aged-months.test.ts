@@ -5,7 +5,7 @@ import { verifyAudit } from '../audit-log/verify'
 import { getData, putRetention } from '../data/policy'
 import { ingestBatch } from '../ingest/ingest-batch'
 import { countRuns } from '../runs/count'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
 import { sweepRetention } from './retention'
 
@@ -45,8 +45,8 @@ it('retention drops a month in which no project keeps a run, keeps all other mon
   const [test, other] = [await makeProject(), await makeProject()]
   const [gone, shared, kept] = [40 * MONTH, 43 * MONTH, 2]
   const bodies = [failed(gone, 'a'), failed(gone), failed(shared), failed(kept)]
-  await takeIn(test.key, bodies)
-  await takeIn(other.key, [failed(shared)])
+  await ingest(test.key, bodies)
+  await ingest(other.key, [failed(shared)])
   const before = await countsOf(test)
   await putRetention.run(await test.as('admin'), { contentDays: null, runDays: 365, expected: 0 })
   await sweepRetention(getDb(), clock)
@@ -66,7 +66,7 @@ it('retention drops a month in which no project keeps a run, keeps all other mon
   expect(await verifyAudit.run(admin, {})).toMatchObject({ ok: true })
 
   // The same run sent again is not kept, and closed counts do not change.
-  await takeIn(test.key, bodies.slice(0, 1))
+  await ingest(test.key, bodies.slice(0, 1))
   await sweepRetention(getDb(), clock)
   expect((await countsOf(test)).days.map(({ runs }) => runs)).toEqual(before.days.map(({ runs }) => runs))
   expect(await getData.run(admin, {})).toMatchObject({ runs: 1 })
@@ -75,7 +75,7 @@ it('retention drops a month in which no project keeps a run, keeps all other mon
 it('dropping a month waits for its readers without blocking other writers', async () => {
   const test = await makeProject()
   const days = 50 * MONTH
-  await takeIn(test.key, [failed(days)])
+  await ingest(test.key, [failed(days)])
   await putRetention.run(await test.as('admin'), { contentDays: null, runDays: 365, expected: 0 })
   const reading = Promise.withResolvers<void>()
   const reader = getDb().$transaction(async (tx) => {

@@ -12,7 +12,7 @@ import { readNotifications } from '../notifications/list'
 import { listProjects } from '../projects/list'
 import { getProjectStatus, updateProject } from '../projects/projects'
 import { reviewRun } from '../reviews/review'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { deleteProject, removeProjects, restoreProject } from './delete-project'
 
 const later = (days: number) => () => new Date(Date.now() + days * 86_400_000)
@@ -53,7 +53,7 @@ describe('deleting a project', () => {
 
   it('lets the deadlines of its gates stand still until it is restored', async () => {
     const { project, key, as } = await makeProject()
-    const [admin, runId] = [await as('admin'), (await takeIn(key, [runBody({ id: 'asked' })])).get('asked') ?? '']
+    const [admin, runId] = [await as('admin'), (await ingest(key, [runBody({ id: 'asked' })])).get('asked') ?? '']
     const { gate } = await openGate.run(admin, { runId, question: 'Good?', deadlineHours: 48 })
     const nothingWaits = { pendingGates: 0, nextDeadlineAt: null, reviews: 0, deadLetters: 0 }
     expect(await getProjectStatus.run(admin, {})).toMatchObject({ pendingGates: 1, nextDeadlineAt: gate.deadlineAt })
@@ -82,7 +82,7 @@ describe('deleting a project', () => {
   it('can be undone to the last moment, also by an instance whose clock is behind that of the one removing', async () => {
     const { key, project, as } = await makeProject()
     const admin = await as('admin')
-    await takeIn(key, [runBody()])
+    await ingest(key, [runBody()])
     const due = Date.parse((await deleteProject.run(admin, { name: project.name })).deletesAt)
     await removeProjects(getDb(), () => new Date(due + 5 * 60_000))
     await restoreProject.run({ ...admin, now: () => new Date(due - 1000) }, {})
@@ -93,7 +93,7 @@ describe('deleting a project', () => {
   it('removes everything but the trail of who did what after seven days, and nothing of another project', async () => {
     const [{ key, project, as }, other] = [await makeProject(), await makeProject()]
     const admin = await as('admin', 'Ada')
-    const ids = await takeIn(key, [
+    const ids = await ingest(key, [
       runBody({
         id: 'run-1',
         request: 'Xyzzy',
@@ -101,7 +101,7 @@ describe('deleting a project', () => {
         nodes: [{ id: 'a', status: 'failed', error: 'Xyzzy' }],
       }),
     ])
-    await takeIn(other.key, [runBody()])
+    await ingest(other.key, [runBody()])
     const runId = ids.get('run-1') ?? ''
     await reviewRun.run(admin, { runId, verdict: 'reject', reason: 'Xyzzy' })
     await addComment.run(admin, { runId, body: 'Xyzzy' })

@@ -21,7 +21,7 @@ import { addReviews } from '../review-queue/move'
 import { reviewRun } from '../reviews/review'
 import { tagRuns } from '../runs/tags'
 import { sendSignals } from '../signals/send'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { findText } from '../testing/find-text'
 import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { makeRegressedChain, see } from '../testing/regressed-chain'
@@ -61,7 +61,7 @@ it('deletion leaves nothing of a run but the audit event, and keeps every count 
   const { key, project, as } = await makeProject()
   const [admin, reviewer] = [await as('admin', 'Ada'), await as('reviewer', 'Rob')]
   await createEndpoint.run(admin, { name: 'hook', url: 'https://example.com/', events: ['run.scored', 'gate.opened'] })
-  const ids = await takeIn(
+  const ids = await ingest(
     key,
     Array.from({ length: 12 }, (_, nth) => secretRun(nth)),
   )
@@ -99,7 +99,7 @@ it('deletion removes what people were told of a run', async () => {
   const { key, project, as } = await makeProject()
   const [admin, reviewer] = [await as('admin', 'Ada'), await as('reviewer', 'Rob')]
   const told = personOf(reviewer.actor)?.userId ?? ''
-  const runId = (await takeIn(key, [runBody({ id: `${SECRET}-1` })])).get(`${SECRET}-1`) ?? ''
+  const runId = (await ingest(key, [runBody({ id: `${SECRET}-1` })])).get(`${SECRET}-1`) ?? ''
   await addComment.run(admin, { runId, body: `${SECRET}, @Rob`, mentions: [told] })
   await addComment.run(admin, { runId, stepId: 'look', body: `${SECRET}, @Rob`, mentions: [told] })
   await addReviews.run(admin, { runIds: [runId], userId: told })
@@ -111,7 +111,7 @@ it('deletion removes what people were told of a run', async () => {
 
 it('deletion of a version removes all its runs in slices, also with two concurrent workers', async () => {
   const { key, project, as } = await makeProject()
-  await takeIn(
+  await ingest(
     key,
     Array.from({ length: 130 }, (_, nth) => secretRun(nth)),
   )
@@ -120,7 +120,7 @@ it('deletion of a version removes all its runs in slices, also with two concurre
   expect(erasure).toMatchObject({ status: 'waiting', total: 65, done: 0 })
   const item = { projectId: project.id, id: erasure.id }
   const again = () => processErasures(getDb(), [item], () => new Date())
-  await Promise.all([again(), again(), takeIn(key, [secretRun(400)])])
+  await Promise.all([again(), again(), ingest(key, [secretRun(400)])])
   await again()
   expect(await getDb().run.count({ where: { projectId: project.id } })).toBe(66)
   expect(await getDb().erasure.findUnique({ where: { projectId_id: item } })).toMatchObject({
@@ -206,7 +206,7 @@ it.each(Object.entries(writers))(
     const { key, project, as } = await makeProject()
     const admin = await as('admin', 'Ada')
     // Two failed attempts of one execution.
-    const ids = [...(await takeIn(key, [secretRun(0), secretRun(6)])).values()] as [string, string]
+    const ids = [...(await ingest(key, [secretRun(0), secretRun(6)])).values()] as [string, string]
     await reviewRun.run(await as('reviewer'), { runId: ids[0], verdict: 'reject', reason: SECRET })
     let writing = Promise.resolve('')
     await inTransaction({ db: getDb() }, async (tx) => {
@@ -231,7 +231,7 @@ it('deletion while a failed run arrives waits for it, without a deadlock', async
   const admin = await as('admin', 'Ada')
   const failed = (id: string) =>
     runBody({ id, status: 'failed', nodes: [{ id: 'look', status: 'failed', error: { message: 'The disk is full' } }] })
-  const [first = ''] = [...(await takeIn(key, [failed('first')])).values()]
+  const [first = ''] = [...(await ingest(key, [failed('first')])).values()]
   let transactions = 0
   const counting = new Proxy(getDb(), {
     get(db, name) {
@@ -243,7 +243,7 @@ it('deletion while a failed run arrives waits for it, without a deadlock', async
   await inTransaction({ db: getDb() }, async (tx) => {
     // The run that arrives stops between two of its counts.
     await tx.$queryRaw`SELECT 1 FROM failure_group WHERE project_id = ${project.id}::uuid FOR UPDATE`
-    const arriving = takeIn({ ...key, db: counting }, [failed('second')])
+    const arriving = ingest({ ...key, db: counting }, [failed('second')])
     await untilLockIsWaitedFor(tx)
     const deleting = deleteRuns.run({ ...admin, db: counting }, { runIds: [first] })
     await untilLockIsWaitedFor(tx, 2)

@@ -5,7 +5,7 @@ import { putRetention } from '../data/policy'
 import { sweepRetention } from '../erasure/retention'
 import { searchFailures } from '../failures/search'
 import { requestReview } from '../gates/open'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { findText } from '../testing/find-text'
 import { findDisagreements } from '../testing/rollups-agree'
 import { emit } from '../webhooks/emit'
@@ -21,7 +21,7 @@ const failed = (message: string, startedAt = '2026-03-03T10:00:00Z') =>
   runBody({ status: 'failed', startedAt, nodes: [{ id: 'look', status: 'failed', error: { message } }] })
 
 async function frozenWeek({ key, as }: TestProject) {
-  const ids = await takeIn(key, [failed(`${SECRET} is not a customer`), failed('The disk is full')])
+  const ids = await ingest(key, [failed(`${SECRET} is not a customer`), failed('The disk is full')])
   const admin = await as('admin', 'Ada')
   await makeWeek.run(key, { week })
   return { admin, runId: [...ids.values()][0] ?? '' }
@@ -53,7 +53,7 @@ it('no message to a webhook about a kind of failure outlives its runs', async ()
   const test = await makeProject()
   const [projectId, admin] = [test.project.id, await test.as('admin', 'Ada')]
   await createEndpoint.run(admin, { name: 'hook', url: 'https://example.com/', events: ['failure.escalated'] })
-  const ids = await takeIn(test.key, [failed(`${SECRET} is not a customer`), failed('The disk is full')])
+  const ids = await ingest(test.key, [failed(`${SECRET} is not a customer`), failed('The disk is full')])
   for (const group of await getDb().failureGroup.findMany({ where: { projectId } }))
     await emit(getDb(), projectId, 'failure.escalated', failureData(group, 'It escalates.', {}), new Date())
   expect(await getDb().webhookMessage.count({ where: { projectId } })).toBe(2)
@@ -71,7 +71,7 @@ it.each([
   async (_, policy) => {
     const test = await makeProject()
     const { admin } = await frozenWeek(test)
-    await takeIn(test.key, [failed('The disk is full', new Date().toISOString())])
+    await ingest(test.key, [failed('The disk is full', new Date().toISOString())])
     await putRetention.run(admin, { ...policy, expected: 0 })
     await sweepRetention(getDb(), () => new Date())
     expect(await findText(test.project.id, SECRET)).toEqual([])
@@ -83,7 +83,7 @@ it.each([
       ['[content removed]', 1],
     ])
     expect(await findDisagreements(test.project.id)).toEqual([])
-    await takeIn(test.key, [failed(`${SECRET} is not a customer`, new Date().toISOString())])
+    await ingest(test.key, [failed(`${SECRET} is not a customer`, new Date().toISOString())])
     expect(await kinds()).toEqual([
       ['The disk is full', 2],
       [`${SECRET} is not a customer`, 2],
@@ -94,7 +94,7 @@ it.each([
 it('a frozen week keeps how gates were decided that are deleted with their run, and not what they asked', async () => {
   const test = await makeProject()
   const [runId = ''] = (
-    await takeIn(test.key, [runBody({ id: `of ${SECRET}`, startedAt: '2026-03-03T10:00:00Z' })])
+    await ingest(test.key, [runBody({ id: `of ${SECRET}`, startedAt: '2026-03-03T10:00:00Z' })])
   ).values()
   const now = new Date('2026-03-04T10:00:00Z')
   await requestReview.run(test.at(now), { runId, question: 'Is it good?' })

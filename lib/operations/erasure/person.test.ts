@@ -17,7 +17,7 @@ import { keepScenario } from '../kept-scenarios/keep'
 import { updateKeptScenario } from '../kept-scenarios/list'
 import { removeMember } from '../members/members'
 import { reviewRun } from '../reviews/review'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { findText } from '../testing/find-text'
 import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { makeRegressedChain } from '../testing/regressed-chain'
@@ -36,7 +36,7 @@ describe('erasing a person', () => {
     const [admin, reviewer] = [await as('admin', 'Ada'), await as('reviewer', 'Rob Quux')]
     if (reviewer.actor.kind !== 'user') throw new Error('a reviewer is a person')
     const { userId, email } = reviewer.actor
-    const ids = await takeIn(key, [runBody({ id: 'run-1' })])
+    const ids = await ingest(key, [runBody({ id: 'run-1' })])
     const runId = ids.get('run-1') ?? ''
     await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'No' })
     await addComment.run(reviewer, { runId, body: 'No' })
@@ -66,7 +66,7 @@ describe('erasing a person', () => {
   it('removes the name from frozen weeks, and nothing that only resembles it', async () => {
     const { key, as, project } = await makeProject()
     const admin = await as('admin', 'Ada')
-    const ids = await takeIn(key, [runBody({ id: 'run-1' }), runBody({ id: 'run-2' })])
+    const ids = await ingest(key, [runBody({ id: 'run-1' }), runBody({ id: 'run-2' })])
     const people = [await as('reviewer', 'Week'), await as('reviewer', 'Rob_Quux')]
     for (const [place, runId] of [...ids.values()].entries())
       await reviewRun.run(people[place] ?? admin, { runId, verdict: 'approve' })
@@ -89,7 +89,7 @@ describe('erasing a person', () => {
     const [admin, person] = [await left.as('admin', 'Ada'), await left.as('reviewer', 'Rob Quux')]
     if (person.actor.kind !== 'user') throw new Error('a reviewer is a person')
     const { userId } = person.actor
-    const ids = await takeIn(left.key, [runBody({ id: 'run-1' })])
+    const ids = await ingest(left.key, [runBody({ id: 'run-1' })])
     const runId = ids.get('run-1') ?? ''
     await reviewRun.run(person, { runId, verdict: 'reject', reason: 'No' })
     await addComment.run(person, { runId, body: 'No' })
@@ -107,7 +107,7 @@ describe('erasing a person', () => {
     const person = await as('reviewer', 'Rob Quux')
     if (person.actor.kind !== 'user') throw new Error('a reviewer is a person')
     const { userId } = person.actor
-    const runId = (await takeIn(key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
+    const runId = (await ingest(key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
     let erasing: Promise<unknown> = Promise.resolve()
     await inTransaction({ db: getDb() }, async (tx) => {
       await tx.$queryRaw`
@@ -128,7 +128,7 @@ describe('erasing a person', () => {
     const [admin, person] = [await chain.as('admin', 'Ada'), await chain.as('admin', 'Rob Quux')]
     if (person.actor.kind !== 'user') throw new Error('an admin is a person')
     const { userId } = person.actor
-    await takeIn(chain.key, [runBody({ status: 'failed', nodes: [{ id: 'a', status: 'failed', error: 'No disk' }] })])
+    await ingest(chain.key, [runBody({ status: 'failed', nodes: [{ id: 'a', status: 'failed', error: 'No disk' }] })])
     const { groups } = await searchFailures.run(chain.key, {})
     await assignGate.run(admin, { gateId: chain.gateId, userId })
     const named = { action: 'assign' as const, owner: userId, groups: groups.map(({ fingerprint }) => fingerprint) }
@@ -151,7 +151,7 @@ describe('erasing a person', () => {
     const { key, project, as } = await makeProject()
     const [admin, person] = [await as('admin', 'Ada'), await as('admin', 'Rob Quux')]
     if (person.actor.kind !== 'user') throw new Error('an admin is a person')
-    const ids = await takeIn(key, [
+    const ids = await ingest(key, [
       ...['run-1', 'run-2'].map((id) => runBody({ id, request: `Do ${id}` })),
       runBody({ id: 'later', version: '1.1.0' }),
     ])
@@ -183,7 +183,7 @@ describe('erasing a person', () => {
     const { key, project, as } = await makeProject()
     const [admin, person] = [await as('admin', 'Ada'), await as('reviewer', 'Rob Quux')]
     if (person.actor.kind !== 'user' || admin.actor.kind !== 'user') throw new Error('both are people')
-    const runId = (await takeIn(key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
+    const runId = (await ingest(key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
     await addComment.run(person, { runId, body: 'Is it, @Ada?', mentions: [admin.actor.userId] })
     const sent = async () => {
       const where = { where: { projectId: project.id } }
@@ -221,7 +221,7 @@ describe('erasing a person', () => {
   it('removes the names they had earlier as well', async () => {
     const { key, project, as } = await makeProject()
     const [admin, person] = [await as('admin', 'Ada'), await as('reviewer', 'Rob Quux')]
-    const runId = (await takeIn(key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
+    const runId = (await ingest(key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
     await reviewRun.run(person, { runId, verdict: 'reject', reason: 'No' })
     await updateAccount.run(person, { name: 'Rob Corge' })
     await eraseAccount.run(person, { name: 'Rob Corge' })

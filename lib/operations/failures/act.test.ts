@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { publishVersion } from '../chains/publish'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { ago, DISK, failing, LIMIT, makeFailures } from '../testing/kinds-of-failure'
 import { getFailureGroup } from './get'
 import { searchFailures } from './search'
@@ -17,9 +17,9 @@ describe('a resolved group', () => {
   it('regresses at the next failure of any version', async () => {
     const disk = await desk.find('disk')
     await desk.act({ action: 'resolve', groups: [disk] })
-    await takeIn(desk.key, [failing(DISK, 6)])
+    await ingest(desk.key, [failing(DISK, 6)])
     expect(await statusOf(disk)).toBe('resolved')
-    await takeIn(desk.key, [failing(DISK, -1)])
+    await ingest(desk.key, [failing(DISK, -1)])
     expect(await statusOf(disk)).toBe('regressed')
     expect(await desk.kindsOf(disk)).toEqual(['resolved', 'regressed'])
   })
@@ -27,30 +27,30 @@ describe('a resolved group', () => {
   it('resolved in a version stays resolved for failures of older versions, and regresses in later ones, also by a merged group', async () => {
     const [disk, limit] = [await desk.find('disk'), await desk.find('429')]
     await desk.act({ action: 'merge', groups: [limit], into: disk })
-    await takeIn(desk.key, [runBody({ version: '1.2.0' }), runBody({ version: '1.10.0' })])
+    await ingest(desk.key, [runBody({ version: '1.2.0' }), runBody({ version: '1.10.0' })])
     await desk.act({ action: 'resolve', groups: [disk], version: { chain: 'answers', version: '1.2.0' } })
-    await takeIn(desk.key, [failing(DISK, -1)])
+    await ingest(desk.key, [failing(DISK, -1)])
     expect((await desk.get(disk)).group).toMatchObject({
       status: 'resolved',
       resolvedIn: { chain: 'answers', version: '1.2.0' },
     })
-    await takeIn(desk.key, [failing(LIMIT, -1, { version: '1.10.0' })])
+    await ingest(desk.key, [failing(LIMIT, -1, { version: '1.10.0' })])
     expect(await statusOf(disk)).toBe('regressed')
   })
 
   it('resolved in the next version stays resolved in all versions known by then, and regresses in a newer one of any chain', async () => {
     const disk = await desk.find('disk')
     const other = { chain: 'letters', version: '7' }
-    await takeIn(desk.key, [runBody({ version: '1.10.0' }), failing(DISK, 1, other)])
+    await ingest(desk.key, [runBody({ version: '1.10.0' }), failing(DISK, 1, other)])
     const resolve = () => desk.act({ action: 'resolve', groups: [disk], inNextVersion: true })
     await resolve()
     expect((await desk.get(disk)).group).toMatchObject({ status: 'resolved', resolvedIn: null, resolvedInNext: true })
     expect((await desk.get(disk)).events[0]).toMatchObject({ kind: 'resolved', words: 'in the next version' })
     // 1.2.0 appears later, but is lower than what ran already.
-    for (const version of ['1.0.0', '1.10.0', '1.2.0']) await takeIn(desk.key, [failing(DISK, -1, { version })])
-    await takeIn(desk.key, [failing(DISK, -1, other)])
+    for (const version of ['1.0.0', '1.10.0', '1.2.0']) await ingest(desk.key, [failing(DISK, -1, { version })])
+    await ingest(desk.key, [failing(DISK, -1, other)])
     expect(await statusOf(disk)).toBe('resolved')
-    await takeIn(desk.key, [failing(DISK, -1, { version: '1.11.0' })])
+    await ingest(desk.key, [failing(DISK, -1, { version: '1.11.0' })])
     expect((await desk.get(disk)).group).toMatchObject({
       status: 'regressed',
       regressedIn: { chain: 'answers', version: '1.11.0' },
@@ -58,21 +58,21 @@ describe('a resolved group', () => {
     })
 
     await resolve()
-    await takeIn(desk.key, [failing(DISK, -1, { version: '1.11.0' })])
+    await ingest(desk.key, [failing(DISK, -1, { version: '1.11.0' })])
     expect(await statusOf(disk)).toBe('resolved')
-    await takeIn(desk.key, [failing(DISK, -1, { chain: 'letters', version: '8' })])
+    await ingest(desk.key, [failing(DISK, -1, { chain: 'letters', version: '8' })])
     expect(await statusOf(disk)).toBe('regressed')
   })
 
   it('resolved in the next version stays resolved in one that was known by then and published later', async () => {
     const disk = await desk.find('disk')
-    await takeIn(desk.key, [runBody({ version: '1.10.0' })])
+    await ingest(desk.key, [runBody({ version: '1.10.0' })])
     await desk.act({ action: 'resolve', groups: [disk], inNextVersion: true })
     await publishVersion.run(desk.key, { chain: 'answers', version: '1.10.0' })
-    await takeIn(desk.key, [failing(DISK, -1, { version: '1.10.0' })])
+    await ingest(desk.key, [failing(DISK, -1, { version: '1.10.0' })])
     expect(await statusOf(disk)).toBe('resolved')
     await publishVersion.run(desk.key, { chain: 'answers', version: '1.11.0' })
-    await takeIn(desk.key, [failing(DISK, -1, { version: '1.11.0' })])
+    await ingest(desk.key, [failing(DISK, -1, { version: '1.11.0' })])
     expect(await statusOf(disk)).toBe('regressed')
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { searchFailures } from './search'
 
 const failed = (id: string, message: string) =>
@@ -20,9 +20,9 @@ const groupsOf = ({ project }: TestProject) =>
 
 it('messages that differ in one word share a group, within and across batches', async () => {
   const test = await makeProject()
-  await takeIn(test.key, [failed('a', lookup('Ada')), failed('b', lookup('Bob'))])
-  await takeIn(test.key, [failed('c', lookup('Cyd'))])
-  await takeIn(test.key, [failed('d', lookup('Ada')), failed('e', 'The disk is full')])
+  await ingest(test.key, [failed('a', lookup('Ada')), failed('b', lookup('Bob'))])
+  await ingest(test.key, [failed('c', lookup('Cyd'))])
+  await ingest(test.key, [failed('d', lookup('Ada')), failed('e', 'The disk is full')])
   expect(await groupsOf(test)).toEqual([
     { template: lookup('<*>'), roots: 4 },
     { template: 'The disk is full', roots: 1 },
@@ -35,7 +35,7 @@ it('concurrent batches with the same new failure assign each run to an existing 
   const test = await makeProject()
   await Promise.all(
     Array.from({ length: 6 }, (_, at) =>
-      takeIn(test.key, [failed(`run-${at}`, lookup(`number${at % 2 ? 'x' : 'y'}`))]),
+      ingest(test.key, [failed(`run-${at}`, lookup(`number${at % 2 ? 'x' : 'y'}`))]),
     ),
   )
   const groups = await getDb().failureGroup.findMany({ where: { projectId: test.project.id } })
@@ -45,7 +45,7 @@ it('concurrent batches with the same new failure assign each run to an existing 
 it('a group keeps the code that came beside the messages, also of a run that failed by itself', async () => {
   const test = await makeProject()
   const ofNode = { message: 'name <x> is not defined', code: 'NameError' }
-  await takeIn(test.key, [
+  await ingest(test.key, [
     runBody({ id: 'a', status: 'failed', nodes: [{ id: 'look', status: 'failed', error: ofNode }] }),
     runBody({ id: 'b', status: 'failed', nodes: [], error: { message: 'the box is full', httpStatus: 418 } }),
   ])
@@ -62,11 +62,11 @@ it('a group keeps the code that came beside the messages, also of a run that fai
 
 it('failures with another code or in another project are separate groups', async () => {
   const [test, other] = [await makeProject(), await makeProject()]
-  await takeIn(test.key, [
+  await ingest(test.key, [
     failed('a', 'The server answered with HTTP 503'),
     failed('b', 'The server answered with HTTP 429'),
   ])
-  await takeIn(other.key, [failed('a', 'The server answered with HTTP 503')])
+  await ingest(other.key, [failed('a', 'The server answered with HTTP 503')])
   expect(await groupsOf(test)).toHaveLength(2)
   expect(await groupsOf(other)).toHaveLength(1)
 })

@@ -68,40 +68,19 @@ async function group(
   open: readonly Arrival[],
   groupedAs: Map<string, string>,
 ): Promise<Map<string, string>> {
-  const ofLeaves = await tx.failureGroup.findMany({
-    where: { projectId, leaf: { in: [...new Set(open.map(({ leaf }) => leaf))] } },
-    select: { fingerprint: true, template: true, leaf: true },
-    orderBy: { lastSeenAt: 'desc' },
-    take: CANDIDATES,
-  })
-  const atSteps = await loadAtSteps(tx, projectId, open)
-  // One object for each group, as both ways to find it change its template.
-  const kept = new Map<string, Group>([...atSteps, ...ofLeaves].map((found) => [found.fingerprint, found]))
-  const latestLast = <T extends Group, K>(found: readonly T[], keyOf: (found: T) => K) =>
-    new Map(
-      [...Map.groupBy(found.toReversed(), keyOf)].map(([key, all]) => [
-        key,
-        all.map((one) => kept.get(one.fingerprint) ?? one),
-      ]),
-    )
-  const byLeaf: Map<string, Group[]> = latestLast(ofLeaves, ({ leaf }) => leaf)
-  const byStep: Map<string, Group[]> = latestLast(atSteps, stepKey)
+  const { stored, byLeaf, byStep } = await loadCandidates(tx, projectId, open)
   const templates = new Map<string, string>()
   for (const failure of open) {
-    const leaf = byLeaf.get(failure.leaf) ?? []
-    const step = byStep.get(stepKey(failure)) ?? []
+    const ofLeaf = byLeaf.get(failure.leaf) ?? []
+    const atStep = byStep.get(stepKey(failure)) ?? []
     const shape = leafOf('', failure.template)
-    const joined =
-      joinSimilar(failure, leaf) ??
-      joinSimilar(
-        failure,
-        step.filter(({ template }) => leafOf('', template) === shape),
-      )
-    const its = joined ?? { ...failure }
-    if (!joined) byLeaf.set(failure.leaf, [...leaf, its])
-    byStep.set(stepKey(failure), [...step.filter((other) => other !== its), its])
-    groupedAs.set(failure.fingerprint, its.fingerprint)
-    templates.set(its.fingerprint, its.template)
+    const alike = atStep.filter(({ template }) => leafOf('', template) === shape)
+    const joined = joinSimilar(failure, ofLeaf) ?? joinSimilar(failure, alike)
+    const own = joined ?? { ...failure }
+    if (!joined) byLeaf.set(failure.leaf, [...ofLeaf, own])
+    byStep.set(stepKey(failure), [...atStep.filter((other) => other !== own), own])
+    groupedAs.set(failure.fingerprint, own.fingerprint)
+    templates.set(own.fingerprint, own.template)
   }
   const rows = open.map(({ fingerprint }) => ({
     projectId,
@@ -110,9 +89,37 @@ async function group(
   }))
   await tx.$executeRaw(insertRows('failureTemplate', rows, 'ON CONFLICT DO NOTHING'))
   for (const [fingerprint, template] of [...templates].sort(([a], [b]) => (a < b ? -1 : 1)))
-    if (kept.has(fingerprint))
+    if (stored.has(fingerprint))
       await tx.failureGroup.updateMany({ where: { projectId, fingerprint, NOT: { template } }, data: { template } })
   return templates
+}
+
+type Candidates = {
+  /** By fingerprint. */
+  stored: ReadonlyMap<string, Group>
+  byLeaf: Map<string, Group[]>
+  byStep: Map<string, Group[]>
+}
+
+/** Loads the groups that these failures may join, by leaf and by {@link stepKey}, each list with the latest last. */
+async function loadCandidates(tx: Tx, projectId: string, open: readonly Arrival[]): Promise<Candidates> {
+  const ofLeaves = await tx.failureGroup.findMany({
+    where: { projectId, leaf: { in: [...new Set(open.map(({ leaf }) => leaf))] } },
+    select: { fingerprint: true, template: true, leaf: true },
+    orderBy: { lastSeenAt: 'desc' },
+    take: CANDIDATES,
+  })
+  const atSteps = await loadAtSteps(tx, projectId, open)
+  // One object for each group, as both ways to find it change its template.
+  const stored = new Map<string, Group>([...atSteps, ...ofLeaves].map((found) => [found.fingerprint, found]))
+  const listBy = <T extends Group>(found: readonly T[], keyOf: (found: T) => string): Map<string, Group[]> =>
+    new Map(
+      [...Map.groupBy(found.toReversed(), keyOf)].map(([key, all]) => [
+        key,
+        all.map((one) => stored.get(one.fingerprint) ?? one),
+      ]),
+    )
+  return { stored, byLeaf: listBy(ofLeaves, ({ leaf }) => leaf), byStep: listBy(atSteps, stepKey) }
 }
 
 /** Joins a failure to the most similar of these groups, whose template becomes what both have in common. */

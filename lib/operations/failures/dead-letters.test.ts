@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { addDeadLetter } from '../dead-letters/add'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { holdTable } from '../testing/killed-worker'
 import { PATIENCE } from '../testing/patience'
 import { actOnFailureGroups } from './act'
@@ -19,7 +19,7 @@ const failing = (message: string, id: string) =>
 let test: TestProject
 beforeEach(async () => {
   test = await makeProject()
-  await takeIn(test.key, [failing(DISK, 'full'), failing(LIMIT, 'limited')])
+  await ingest(test.key, [failing(DISK, 'full'), failing(LIMIT, 'limited')])
 })
 
 const find = async (message: string) => {
@@ -41,7 +41,7 @@ it('a group lists only the dead letters of its own runs, and those of merged gro
 it('a group finds a dead letter that arrived while its run was stored', async () => {
   const disk = await find('disk')
   const counts = await holdTable('rollup_failure')
-  const run = takeIn(test.key, [failing(DISK, 'together')])
+  const run = ingest(test.key, [failing(DISK, 'together')])
   await counts.isWantedBy(1)
   const added = addDeadLetter(test.key, { ...letter, runKey: 'together', error: 'came with its run' })
   const isHeld = vi.waitFor(async () => {
@@ -59,7 +59,7 @@ it('a group finds its dead letters among hundreds of newer ones, whether they ar
   const disk = await find('disk')
   const at = (seconds: number) => test.at(new Date(Date.now() + seconds * 1000))
   await addDeadLetter(at(-20), { ...letter, runKey: 'later', error: 'came before its run' })
-  await takeIn(test.key, [failing(DISK, 'later'), failing(DISK, 'earlier')])
+  await ingest(test.key, [failing(DISK, 'later'), failing(DISK, 'earlier')])
   await addDeadLetter(at(-10), { ...letter, runKey: 'earlier', error: 'came after its run' })
   const newer = Array.from({ length: 600 }, () => ({
     ...{ ...letter, projectId: test.project.id, id: uuid() },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { actOnFailureGroups } from './act'
 import { sweepEscalations } from './escalation'
 import { getFailureGroup } from './get'
@@ -22,7 +22,7 @@ it('a group that fails more than ever escalates, leaves the archive, and calms d
   const at = (daysAhead: number) => test.at(new Date(NOW.getTime() + daysAhead * DAY_MS))
   const sweep = (daysAhead: number) => sweepEscalations(getDb(), new Date(NOW.getTime() + daysAhead * DAY_MS))
   const before = Array.from({ length: 16 }, (_, day) => [failing(DISK, day + 2), failing('HTTP 429', day + 2)]).flat()
-  await takeIn(test.key, [...before, failing(DISK, 0.2), failing('HTTP 429', 0.2)])
+  await ingest(test.key, [...before, failing(DISK, 0.2), failing('HTTP 429', 0.2)])
   const groups = await getDb().failureGroup.findMany({
     where: { projectId: test.project.id },
     orderBy: { template: 'desc' },
@@ -36,7 +36,7 @@ it('a group that fails more than ever escalates, leaves the archive, and calms d
     { ...(await test.as('reviewer')), now: () => NOW },
     { action: 'archive', groups: [disk], untilEscalating: true },
   )
-  await takeIn(
+  await ingest(
     test.key,
     times(12, () => failing(DISK, 0.1)),
   )

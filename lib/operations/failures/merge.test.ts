@@ -4,7 +4,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { addDeadLetter } from '../dead-letters/add'
 import { listRuns } from '../runs/list'
 import { lockIngestShared } from '../runs/lock'
-import { takeIn } from '../testing/factories'
+import { ingest } from '../testing/factories'
 import { DISK, failing, LIMIT, lookup, makeFailures } from '../testing/kinds-of-failure'
 import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { findDisagreements } from '../testing/rollups-agree'
@@ -28,7 +28,7 @@ describe('merged groups', () => {
     const [disk, limit] = [await desk.find('disk'), await desk.find('429')]
     const { into } = await desk.act({ action: 'merge', groups: [disk, limit] })
     expect(into).toBe(limit)
-    await takeIn(desk.key, [failing(DISK, 1)])
+    await ingest(desk.key, [failing(DISK, 1)])
     const [group] = await desk.list({ node: 'fetch' })
     expect(group).toMatchObject({ fingerprint: limit, roots: 4, merged: 1, lastMessage: DISK })
     expect(group?.lastSeenAt).toBe((await desk.get(limit)).examples[0]?.at)
@@ -49,7 +49,7 @@ describe('merged groups', () => {
     expect(await counts()).toEqual(before)
 
     const again = await desk.act({ action: 'merge', groups: [disk, limit] })
-    await takeIn(desk.key, [failing(DISK, 1)])
+    await ingest(desk.key, [failing(DISK, 1)])
     await undoFailureEvent.run(desk.reviewer, { group: limit, event: again.event ?? '' })
     expect((await desk.get(disk)).group).toMatchObject({ roots: 2, merged: 0 })
     expect((await desk.get(limit)).group).toMatchObject({ roots: 2, merged: 0, lastMessage: LIMIT })
@@ -127,7 +127,7 @@ describe('splitting a group', () => {
     expect(parts).toHaveLength(2)
     const part = examples.find(({ message }) => message === lookup('Ada'))?.part ?? ''
     const taken = await splitFailureGroup.run(desk.reviewer, { group: load, part })
-    await takeIn(desk.key, [failing(lookup('Ada'), 1)])
+    await ingest(desk.key, [failing(lookup('Ada'), 1)])
     expect((await desk.get(taken.group)).group).toMatchObject({
       roots: 2,
       template: lookup('Ada'),
@@ -152,7 +152,7 @@ describe('splitting a group', () => {
   })
 
   it('moves the dead letters of these failures along', async () => {
-    await takeIn(desk.key, [failing(lookup('Ada'), 1, { id: 'ada' }), failing(lookup('Bob'), 1, { id: 'bob' })])
+    await ingest(desk.key, [failing(lookup('Ada'), 1, { id: 'ada' }), failing(lookup('Bob'), 1, { id: 'bob' })])
     for (const runKey of ['ada', 'bob']) await addDeadLetter(desk.key, { ...letter, runKey, error: runKey })
     const load = await desk.find('profile')
     const part = (await desk.get(load)).examples.find(({ message }) => message === lookup('Ada'))?.part ?? ''

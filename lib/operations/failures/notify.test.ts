@@ -7,7 +7,7 @@ import { ingestBatch } from '../ingest/ingest-batch'
 import { removeMember } from '../members/members'
 import { listNotifications } from '../notifications/list'
 import type { BriefJob } from '../queue/enqueue'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { DISK, failing } from '../testing/kinds-of-failure'
 import { sentEvents } from '../testing/sent-events'
 import { createEndpoint } from '../webhooks/endpoints'
@@ -22,7 +22,7 @@ beforeEach(async () => {
   test = await makeProject()
   reviewer = await test.as('reviewer', 'Rita')
   colleague = await test.as('reviewer', 'Carl')
-  await takeIn(test.key, [failing(DISK, 3), failing('HTTP 429 Too Many Requests', 2)])
+  await ingest(test.key, [failing(DISK, 3), failing('HTTP 429 Too Many Requests', 2)])
 })
 
 const idOf = (person: Context) => personOf(person.actor)?.userId ?? ''
@@ -43,7 +43,7 @@ const briefJobs = async () =>
 
 describe('a resolved group that comes back', () => {
   const resolve = async (group: string) => {
-    await takeIn(test.key, [runBody({ version: '1.2.0' })])
+    await ingest(test.key, [runBody({ version: '1.2.0' })])
     await act({ action: 'resolve', groups: [group], version: { chain: 'answers', version: '1.2.0' } })
   }
   const sentence = 'Failure at fetch came back in answers 1.3.0. It was resolved in answers 1.2.0.'
@@ -52,7 +52,7 @@ describe('a resolved group that comes back', () => {
     await listen('failure.regressed', 'brief.ready')
     const disk = await find('disk')
     await resolve(disk)
-    await takeIn(test.key, [failing(DISK, -1, { version: '1.3.0' }), failing(DISK, -1, { version: '1.3.0' })])
+    await ingest(test.key, [failing(DISK, -1, { version: '1.3.0' }), failing(DISK, -1, { version: '1.3.0' })])
     const link = `/failures/${encodeURIComponent(disk)}`
     expect(await noticesOf(reviewer)).toEqual([{ kind: 'failure_worse', text: sentence, link }])
     expect(await noticesOf(colleague)).toEqual([])
@@ -82,7 +82,7 @@ describe('a resolved group that comes back', () => {
     const disk = await find('disk')
     await act({ action: 'assign', groups: [disk], owner: idOf(colleague) }, colleague)
     await resolve(disk)
-    await takeIn(test.key, [failing(DISK, -1, { version: '1.3.0' })])
+    await ingest(test.key, [failing(DISK, -1, { version: '1.3.0' })])
     expect((await noticesOf(colleague)).map(({ text }) => text)).toEqual([sentence])
     expect(await noticesOf(reviewer)).toEqual([])
   })
@@ -97,7 +97,7 @@ describe('a resolved group that comes back', () => {
       { text: 'A kind of failure is unassigned, because its owner has left', link: '/failures?owner=none' },
     ])
     expect((await searchFailures.run(test.key, { owner: 'none' })).groups).toHaveLength(2)
-    await takeIn(test.key, [failing(DISK, -1, { version: '1.3.0' })])
+    await ingest(test.key, [failing(DISK, -1, { version: '1.3.0' })])
     expect((await noticesOf(reviewer)).map(({ text }) => text)).toEqual([sentence])
   })
 
@@ -107,7 +107,7 @@ describe('a resolved group that comes back', () => {
     const at = new Date(Date.now() - 30 * 24 * HOUR_MS)
     await act({ action: 'resolve', groups }, { ...reviewer, now: () => at })
     await ingestBatch(test.key, [failing(DISK, 1)], 'test', { isQuiet: true })
-    await takeIn(test.key, [failing('HTTP 429 Too Many Requests', 10 * 24)])
+    await ingest(test.key, [failing('HTTP 429 Too Many Requests', 10 * 24)])
     const { groups: back } = await searchFailures.run(test.key, { status: ['regressed'] })
     expect(back).toHaveLength(2)
     expect(await noticesOf(reviewer)).toEqual([])
@@ -143,13 +143,13 @@ describe('assigning groups', () => {
 it('tells the owner and webhooks that a group escalates', async () => {
   await listen('failure.escalated')
   const day = (ago: number) => failing(DISK, ago * 24)
-  await takeIn(
+  await ingest(
     test.key,
     Array.from({ length: 16 }, (_, at) => day(at + 2)),
   )
   const disk = await find('disk')
   await act({ action: 'assign', groups: [disk], owner: idOf(colleague) }, colleague)
-  await takeIn(
+  await ingest(
     test.key,
     Array.from({ length: 12 }, () => day(0.1)),
   )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { getFailurePatterns } from './patterns'
 
 const HOUR_MS = 3_600_000
@@ -24,7 +24,7 @@ function failing(message: string, hours: number, overrides: Partial<RunBody> = {
 describe('failure patterns', () => {
   it('sum to the failures of the runs, by class, bucket, group and node', async () => {
     const { key, project } = await makeProject()
-    await takeIn(key, [
+    await ingest(key, [
       failing('HTTP 429 Too Many Requests', 1),
       failing('HTTP 429 Too Many Requests', 50),
       failing('request timed out after 30 s', 50),
@@ -54,9 +54,9 @@ describe('failure patterns', () => {
 
   it('rank groups by root failures, and are empty without failures', async () => {
     const { key } = await makeProject()
-    await takeIn(key, [runBody()])
+    await ingest(key, [runBody()])
     expect(await getFailurePatterns.run(key, {})).toMatchObject({ classes: [], groups: [], nodes: [] })
-    await takeIn(key, [failing('HTTP 429', 1), failing('HTTP 429', 2), failing('request timed out', 3)])
+    await ingest(key, [failing('HTTP 429', 1), failing('HTTP 429', 2), failing('request timed out', 3)])
     const { groups } = await getFailurePatterns.run(key, { range: 'all' })
     expect(groups.map((group) => group.roots)).toEqual(groups.map((group) => group.roots).sort((a, b) => b - a))
     expect(groups[0]).toMatchObject({ failureClass: 'rate_limited', node: 'fetch', roots: 2, cascades: 0 })
@@ -65,8 +65,8 @@ describe('failure patterns', () => {
   it('are limited to the named chains and to this project', async () => {
     const { key } = await makeProject()
     const elsewhere = await makeProject()
-    await takeIn(key, [failing('HTTP 429', 1), failing('request timed out', 1, { chain: 'other' })])
-    await takeIn(elsewhere.key, [failing('HTTP 429', 1)])
+    await ingest(key, [failing('HTTP 429', 1), failing('request timed out', 1, { chain: 'other' })])
+    await ingest(elsewhere.key, [failing('HTTP 429', 1)])
     const { classes } = await getFailurePatterns.run(key, { chain: ['other'] })
     expect(classes.map((row) => row.failureClass)).toEqual(['timeout'])
     const all = await getFailurePatterns.run(key, {})

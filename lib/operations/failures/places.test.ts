@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { searchEverything } from '../search/search'
-import { takeIn } from '../testing/factories'
+import { ingest } from '../testing/factories'
 import { ago, failing, makeFailures } from '../testing/kinds-of-failure'
 import { splitFailureGroup } from './merge'
 import { getFailurePatterns } from './patterns'
@@ -20,8 +20,8 @@ const failures = (message: string, ...steps: string[]) =>
 
 describe('a kind of failure with several steps', () => {
   it('is named after the one with most failures, with the number of others, everywhere', async () => {
-    await takeIn(desk.key, failures(SLOW, 'draft'))
-    await takeIn(desk.key, failures(SLOW, 'classify', 'classify', 'send'))
+    await ingest(desk.key, failures(SLOW, 'draft'))
+    await ingest(desk.key, failures(SLOW, 'classify', 'classify', 'send'))
     const fingerprint = await desk.find(SLOW)
     const place = { fingerprint, node: 'classify', otherNodes: 2 }
     const among = (groups: readonly { fingerprint: string }[]) =>
@@ -33,8 +33,8 @@ describe('a kind of failure with several steps', () => {
   })
 
   it('is named after the steps of all groups merged into it, until they are split again', async () => {
-    await takeIn(desk.key, failures(SLOW, 'draft', 'draft'))
-    await takeIn(desk.key, failures(FULL, 'classify', 'classify', 'classify', 'send'))
+    await ingest(desk.key, failures(SLOW, 'draft', 'draft'))
+    await ingest(desk.key, failures(FULL, 'classify', 'classify', 'classify', 'send'))
     const [slow, full] = [await desk.find(SLOW), await desk.find(FULL)]
     const placeOf = async (group: string) => {
       const { node, otherNodes } = (await desk.get(group)).group
@@ -49,7 +49,7 @@ describe('a kind of failure with several steps', () => {
   })
 
   it('is found by the name of every step of it, in its list and by the search over everything', async () => {
-    await takeIn(desk.key, failures(SLOW, 'draft', 'classify'))
+    await ingest(desk.key, failures(SLOW, 'draft', 'classify'))
     const fingerprint = await desk.find(SLOW)
     for (const text of ['draft', 'classify model', 'draft classify'])
       expect(
@@ -58,7 +58,7 @@ describe('a kind of failure with several steps', () => {
       ).toEqual([fingerprint])
     const { failures: found } = await searchEverything.run(desk.key, { text: 'classify' })
     expect(found).toMatchObject([{ fingerprint }])
-    await takeIn(desk.key, failures(FULL, 'notify'))
+    await ingest(desk.key, failures(FULL, 'notify'))
     const full = await desk.find(FULL)
     await desk.act({ action: 'merge', groups: [fingerprint, full], into: fingerprint })
     expect((await desk.list({ text: 'notify' })).map((group) => group.fingerprint)).toEqual([fingerprint])
@@ -79,21 +79,21 @@ describe('a failure whose step is sent with its type or without', () => {
     ['first without', undefined, 'llm'],
     ['with another one', 'llm', 'agent'],
   ])('is of the kind that it met at that step, %s', async (_, first, then) => {
-    await takeIn(desk.key, [at('draft', SLOW, first)])
+    await ingest(desk.key, [at('draft', SLOW, first)])
     const fingerprint = await desk.find(SLOW)
-    await takeIn(desk.key, [at('draft', SLOW, then), at('draft', SLOW, then)])
+    await ingest(desk.key, [at('draft', SLOW, then), at('draft', SLOW, then)])
     expect(await kindsOf(SLOW)).toEqual([3])
     expect(await desk.find(SLOW)).toBe(fingerprint)
   })
 
   it('is of one kind if both arrive together', async () => {
-    await takeIn(desk.key, [at('draft', SLOW, 'llm'), at('draft', SLOW)])
+    await ingest(desk.key, [at('draft', SLOW, 'llm'), at('draft', SLOW)])
     expect(await kindsOf(SLOW)).toEqual([2])
   })
 
   it('is of another kind at a step that did not fail like this', async () => {
-    await takeIn(desk.key, [at('draft', SLOW, 'llm')])
-    await takeIn(desk.key, [at('send', SLOW), at('draft', FULL)])
+    await ingest(desk.key, [at('draft', SLOW, 'llm')])
+    await ingest(desk.key, [at('send', SLOW), at('draft', FULL)])
     expect(await kindsOf(SLOW)).toEqual([1, 1])
     expect(await kindsOf(FULL)).toEqual([1])
   })

@@ -3,7 +3,7 @@ import type { FailureGroup } from '@/lib/contracts/failures'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { failureStatuses } from '@/lib/contracts/vocabulary'
 import { getDb } from '@/lib/db/client'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { getFailureGroup } from './get'
 import { searchFailures } from './search'
 
@@ -24,7 +24,7 @@ function failing(message: string, node: string, hours: number, overrides: Partia
 let test: TestProject
 beforeAll(async () => {
   test = await makeProject()
-  await takeIn(test.key, [
+  await ingest(test.key, [
     failing('request timed out after 30 s', 'fetch', 1),
     failing('request timed out after 31 s', 'fetch', 50),
     failing('HTTP 429 Too Many Requests', 'fetch', 2),
@@ -60,7 +60,7 @@ describe('groups of failures', () => {
 
   it('tell the end of a long message, where the error stands', async () => {
     const other = await makeProject()
-    await takeIn(other.key, [failing(`It printed:\n${'a row\n'.repeat(2000)}KeyError: 'total'`, 'run', 1)])
+    await ingest(other.key, [failing(`It printed:\n${'a row\n'.repeat(2000)}KeyError: 'total'`, 'run', 1)])
     const { groups } = await searchFailures.run(other.key, {})
     const said = /^It printed:.* … .*KeyError: 'total'$/s
     expect(groups).toEqual([expect.objectContaining({ lastMessage: expect.stringMatching(said) })])
@@ -110,7 +110,7 @@ describe('groups of failures', () => {
 it('filtering by status matches the status that is shown', async () => {
   const now = Date.now()
   const { key, project } = await makeProject()
-  await takeIn(key, [failing('out of memory', 'fetch', 1)])
+  await ingest(key, [failing('out of memory', 'fetch', 1)])
   const moment = [null, new Date(now - 8 * 24 * HOUR_MS), new Date(now - HOUR_MS), new Date(now + HOUR_MS)]
   const combinations = ['open', 'archived', 'resolved'].flatMap((status) =>
     moment.flatMap((archivedUntil) =>

@@ -3,7 +3,7 @@ import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
 import { listNotifications } from '../notifications/list'
 import { getRun } from '../run-detail/get'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { see } from '../testing/regressed-chain'
 import { decideGate } from './act'
 import { timeOutGate } from './deadline'
@@ -32,12 +32,12 @@ async function askedAbout(): Promise<number[]> {
 
 describe('runs of one version that fail alike', () => {
   it('share one gate, which counts and shows all of them', async () => {
-    const ids = await takeIn(test.key, [down({ id: 'first' }), down(), down()])
+    const ids = await ingest(test.key, [down({ id: 'first' }), down(), down()])
     const reviewer = await test.as('reviewer')
     const [gate] = await listed()
     expect(gate).toMatchObject({ kind: 'escalation', runs: 3 })
     const before = await see(reviewer, gate?.id ?? '')
-    const later = await takeIn(test.key, [down({ id: 'later' })])
+    const later = await ingest(test.key, [down({ id: 'later' })])
     expect(await listed()).toMatchObject([{ id: gate?.id, runs: 4 }])
     const after = await see(reviewer, gate?.id ?? '')
     expect(after.evidence.current.n).toBe(4)
@@ -50,14 +50,14 @@ describe('runs of one version that fail alike', () => {
   })
 
   it('wait in a gate named by the title of the first, if it has one', async () => {
-    await takeIn(test.key, [down({ id: '4bf92f35', title: 'cancel order' }), down()])
+    await ingest(test.key, [down({ id: '4bf92f35', title: 'cancel order' }), down()])
     expect(await listed()).toMatchObject([{ title: 'cancel order needs a person', runs: 2 }])
   })
 
   it('cause one notification, whose count grows', async () => {
     const reviewer = await test.as('reviewer')
-    await takeIn(test.key, [down({ id: 'first' })])
-    for (let more = 0; more < 5; more++) await takeIn(test.key, [down()])
+    await ingest(test.key, [down({ id: 'first' })])
+    for (let more = 0; more < 5; more++) await ingest(test.key, [down()])
     const { notifications } = await listNotifications.run(reviewer, {})
     expect(notifications.map(({ text }) => text)).toEqual([
       'A gate waits for you: first needs a person, and 5 more runs',
@@ -65,7 +65,7 @@ describe('runs of one version that fail alike', () => {
   })
 
   it("are decided together, with the verdict as each one's signal; the next such run opens a new gate", async () => {
-    const ids = await takeIn(test.key, [down(), down(), down()])
+    const ids = await ingest(test.key, [down(), down(), down()])
     const reviewer = await test.as('reviewer')
     const [gate] = await listed()
     const { evidenceDigest } = await see(reviewer, gate?.id ?? '')
@@ -74,16 +74,16 @@ describe('runs of one version that fail alike', () => {
     expect(new Set(effect?.runs.map(({ runId }) => runId))).toEqual(new Set(ids.values()))
     const where = { projectId: test.project.id, human: 0, humanOrigin: 'gate' }
     expect(await getDb().runSummary.count({ where })).toBe(3)
-    await takeIn(test.key, [down({ id: 'next' })])
+    await ingest(test.key, [down({ id: 'next' })])
     expect(await listed()).toMatchObject([{ title: 'next needs a person', runs: 1 }])
   })
 
   it('cannot be decided on when another run joined after the evidence was read', async () => {
-    await takeIn(test.key, [down()])
+    await ingest(test.key, [down()])
     const reviewer = await test.as('reviewer')
     const [gate] = await listed()
     const { evidenceDigest } = await see(reviewer, gate?.id ?? '')
-    await takeIn(test.key, [down()])
+    await ingest(test.key, [down()])
     const late = decideGate.run(reviewer, {
       gateId: gate?.id ?? '',
       verdict: 'approved',
@@ -94,8 +94,8 @@ describe('runs of one version that fail alike', () => {
   })
 
   it('link to their gate, which a review request returns', async () => {
-    await takeIn(test.key, [down({ id: 'first' })])
-    const [runId = ''] = (await takeIn(test.key, [down({ id: 'second' })])).values()
+    await ingest(test.key, [down({ id: 'first' })])
+    const [runId = ''] = (await ingest(test.key, [down({ id: 'second' })])).values()
     const [gate] = await listed()
     const { gates } = await getRun.run(test.key, { runId })
     expect(gates.map(({ id }) => id)).toEqual([gate?.id])
@@ -104,7 +104,7 @@ describe('runs of one version that fail alike', () => {
   })
 
   it('open one gate when they arrive concurrently, and all join it', async () => {
-    await Promise.all(Array.from({ length: 12 }, () => takeIn(test.key, [down(), down()])))
+    await Promise.all(Array.from({ length: 12 }, () => ingest(test.key, [down(), down()])))
     expect(await listed()).toMatchObject([{ runs: 24 }])
     expect(await askedAbout()).toEqual(Array(24).fill(1))
   })
@@ -112,11 +112,11 @@ describe('runs of one version that fail alike', () => {
   it('each get exactly one gate when they arrive while a gate is closing', async () => {
     const later = new Date(Date.now() + 100 * 3_600_000)
     for (let round = 0; round < 5; round++) {
-      await takeIn(test.key, [down()])
+      await ingest(test.key, [down()])
       const gates = await listed()
       await Promise.all([
         ...gates.map(({ id }) => timeOutGate(getDb(), { projectId: test.project.id, id: id }, later)),
-        ...Array.from({ length: 6 }, () => takeIn(test.key, [down()])),
+        ...Array.from({ length: 6 }, () => ingest(test.key, [down()])),
       ])
     }
     const asked = await askedAbout()
@@ -145,7 +145,7 @@ describe('runs that do not fail alike', () => {
       ),
     ],
   ])('get separate gates: %s', async (_words, bodies) => {
-    await takeIn(test.key, bodies)
+    await ingest(test.key, bodies)
     expect(await listed()).toMatchObject(bodies.map(() => ({ runs: 1 })))
   })
 })

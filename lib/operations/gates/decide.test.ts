@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { effectText } from '@/lib/presentation/labels/gate-effect'
 import { reviewRun } from '../reviews/review'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { badRuns, makeRegressedChain, see } from '../testing/regressed-chain'
 import { decideGate, undoGate } from './act'
 
@@ -55,7 +55,7 @@ describe('decideGate', () => {
     const chain = await makeRegressedChain()
     const before = await see(chain.reviewer, chain.gateId)
     await decideGate.run(chain.reviewer, approve(chain.gateId, before.evidenceDigest))
-    await takeIn(chain.key, badRuns(4))
+    await ingest(chain.key, badRuns(4))
     const after = await see(chain.reviewer, chain.gateId)
     expect(after.evidence).toEqual(before.evidence)
     expect(after.evidenceDigest).toBe(before.evidenceDigest)
@@ -90,7 +90,7 @@ describe('decideGate', () => {
   it('refuses a decision on stale evidence and changes nothing', async () => {
     const chain = await makeRegressedChain()
     const { evidenceDigest } = await see(chain.reviewer, chain.gateId)
-    await takeIn(chain.key, badRuns(1))
+    await ingest(chain.key, badRuns(1))
     const attempt = decideGate.run(chain.reviewer, approve(chain.gateId, evidenceDigest))
     await expect(attempt).rejects.toMatchObject({ code: 'stale_evidence' })
     const { gate, evidenceDigest: fresh } = await see(chain.reviewer, chain.gateId)
@@ -128,7 +128,7 @@ describe('decideGate', () => {
       contract: { schema: { type: 'string' }, requiredOutputs: ['answer'] },
       tokens: { input: 990, output: 10 },
     })
-    const [runId = ''] = [...(await takeIn(test.key, [broken])).values()]
+    const [runId = ''] = [...(await ingest(test.key, [broken])).values()]
     const { id: gateId } = await test.key.db.gate.findFirstOrThrow({
       where: { projectId: test.project.id, kind: 'escalation' },
     })
@@ -147,7 +147,7 @@ describe('decideGate', () => {
     const test = await makeProject()
     const attempt = (number: number, peer: number) =>
       runBody({ execution: 'work-1', attempt: number, maxAttempts: 2, signals: [{ evaluator: 'peer', value: peer }] })
-    const [best = '', last = ''] = [...(await takeIn(test.key, [attempt(1, 0.7), attempt(2, 0.55)])).values()]
+    const [best = '', last = ''] = [...(await ingest(test.key, [attempt(1, 0.7), attempt(2, 0.55)])).values()]
     const { id: gateId } = await test.key.db.gate.findFirstOrThrow({ where: { projectId: test.project.id } })
     const reviewer = await test.as('reviewer')
     const { evidence, evidenceDigest, consequences } = await see(reviewer, gateId)

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { badRuns, goodRuns, makeRegressedChain, see } from '../testing/regressed-chain'
 import { decideGate } from './act'
 import { listGates } from './list'
@@ -14,10 +14,10 @@ const gatesOf = (kind: string) => test.key.db.gate.findMany({ where: { projectId
 
 describe('regression gates', () => {
   it('open automatically once enough live runs of a new version are worse', async () => {
-    await takeIn(test.key, goodRuns())
-    await takeIn(test.key, badRuns(2))
+    await ingest(test.key, goodRuns())
+    await ingest(test.key, badRuns(2))
     expect(await gatesOf('regression')).toEqual([])
-    await takeIn(test.key, badRuns(1))
+    await ingest(test.key, badRuns(1))
     const [gate] = await gatesOf('regression')
     expect(gate).toMatchObject({ state: 'pending', openedBy: 'Regression check', decidedAt: null })
     const detail = await see(test.key, gate?.id ?? '')
@@ -35,9 +35,9 @@ describe('regression gates', () => {
   })
 
   it('open once, however many runs arrive', async () => {
-    await takeIn(test.key, goodRuns())
-    await Promise.all([takeIn(test.key, badRuns(3)), takeIn(test.key, badRuns(3)), takeIn(test.key, badRuns(3))])
-    await takeIn(test.key, badRuns(3))
+    await ingest(test.key, goodRuns())
+    await Promise.all([ingest(test.key, badRuns(3)), ingest(test.key, badRuns(3)), ingest(test.key, badRuns(3))])
+    await ingest(test.key, badRuns(3))
     expect(await gatesOf('regression')).toHaveLength(1)
   })
 
@@ -46,13 +46,13 @@ describe('regression gates', () => {
     ['dry runs, whatever they score', () => badRuns(5).map((run) => ({ ...run, kind: 'dry_run' as const }))],
     ['an older version that is worse', () => badRuns(5).map((run) => ({ ...run, version: '0.9.0' }))],
   ])('do not open for %s', async (_, runs) => {
-    await takeIn(test.key, goodRuns())
-    await takeIn(test.key, runs())
+    await ingest(test.key, goodRuns())
+    await ingest(test.key, runs())
     expect(await gatesOf('regression')).toEqual([])
   })
 
   it('do not open without a lower version', async () => {
-    await takeIn(test.key, badRuns(5))
+    await ingest(test.key, badRuns(5))
     expect(await gatesOf('regression')).toEqual([])
   })
 
@@ -60,7 +60,7 @@ describe('regression gates', () => {
     const chain = await makeRegressedChain()
     const { evidenceDigest } = await see(chain.reviewer, chain.gateId)
     await decideGate.run(chain.reviewer, { gateId: chain.gateId, verdict: 'approved', evidenceDigest, reason: 'seen' })
-    await takeIn(chain.key, badRuns(3))
+    await ingest(chain.key, badRuns(3))
     expect(await chain.key.db.gate.count({ where: { projectId: chain.project.id } })).toBe(1)
   })
 
@@ -85,7 +85,7 @@ describe('escalation gates', () => {
     })
 
   it('open for an escalated live run, with the run as evidence', async () => {
-    const [runId = ''] = [...(await takeIn(test.key, [broken()])).values()]
+    const [runId = ''] = [...(await ingest(test.key, [broken()])).values()]
     const [gate] = await gatesOf('escalation')
     expect(gate).toMatchObject({ runId, state: 'pending', openedBy: 'Escalation' })
     const { evidence } = await see(test.key, gate?.id ?? '')
@@ -95,14 +95,14 @@ describe('escalation gates', () => {
   })
 
   it('do not open for a dry run', async () => {
-    await takeIn(test.key, [{ ...broken(), kind: 'dry_run' }])
+    await ingest(test.key, [{ ...broken(), kind: 'dry_run' }])
     expect(await gatesOf('escalation')).toEqual([])
   })
 })
 
 describe('a manual gate', () => {
   it('asks about a version or a run, with its own deadline', async () => {
-    const ids = await takeIn(test.key, goodRuns())
+    const ids = await ingest(test.key, goodRuns())
     const now = new Date()
     const ask = { question: 'Ready for the customer?' }
     const { gate } = await openGate.run(test.at(now), { ...ask, chain: 'answers', version: '1.0.0', deadlineHours: 2 })
@@ -120,7 +120,7 @@ describe('a manual gate', () => {
   })
 
   it('is refused while the same question is open, also for concurrent requests', async () => {
-    await takeIn(test.key, goodRuns())
+    await ingest(test.key, goodRuns())
     const ask = () => openGate.run(test.key, { chain: 'answers', version: '1.0.0', question: 'Ready?' })
     const results = await Promise.allSettled([ask(), ask(), ask()])
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('a manual gate', () => {
     ['a missing subject', { question: 'Ready?' }, 'invalid_input'],
     ['a blank question', { chain: 'answers', version: '1.0.0', question: ' ' }, 'invalid_input'],
   ])('is refused for %s', async (_, input, code) => {
-    await takeIn(test.key, goodRuns(1))
+    await ingest(test.key, goodRuns(1))
     await expect(openGate.run(test.key, input)).rejects.toMatchObject({ code })
   })
 })
@@ -141,7 +141,7 @@ describe('a manual gate', () => {
 describe('the list of gates', () => {
   it('pages through pending gates by deadline, then closed ones, without duplicates', async () => {
     const chain = await makeRegressedChain()
-    const ids = [...(await takeIn(chain.key, goodRuns(5))).values()]
+    const ids = [...(await ingest(chain.key, goodRuns(5))).values()]
     for (const [index, runId] of ids.entries())
       await openGate.run(chain.key, { runId, question: 'Good?', deadlineHours: 10 - index })
     const { evidenceDigest } = await see(chain.reviewer, chain.gateId)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getAuthorities, setAuthorities, updateChain } from '../chains/update'
 import type { Context } from '../context'
-import { makeProject, takeIn } from '../testing/factories'
+import { ingest, makeProject } from '../testing/factories'
 import { badRuns, goodRuns, type RegressedChain, see } from '../testing/regressed-chain'
 import { decideGate } from './act'
 import { listGates } from './list'
@@ -10,9 +10,9 @@ import { listGates } from './list'
 async function makeQuorumChain(quorum: number): Promise<RegressedChain & { admin: Context }> {
   const test = await makeProject()
   const admin = await test.as('admin', 'Ada')
-  await takeIn(test.key, goodRuns())
+  await ingest(test.key, goodRuns())
   await updateChain.run(admin, { chain: 'answers', gateQuorum: quorum })
-  const taken = await takeIn(test.key, badRuns())
+  const taken = await ingest(test.key, badRuns())
   const gate = await test.key.db.gate.findFirstOrThrow({ where: { projectId: test.project.id } })
   return { ...test, gateId: gate.id, runIds: [...taken.values()], reviewer: await test.as('reviewer', 'Rita'), admin }
 }
@@ -69,7 +69,7 @@ describe('a quorum of two', () => {
   it('does not count an approval of evidence that changed since', async () => {
     const { admin, reviewer, gateId, key } = await makeQuorumChain(2)
     await vote(admin, gateId)
-    await takeIn(key, badRuns(1))
+    await ingest(key, badRuns(1))
     expect((await listGates.run(reviewer, {})).gates).toMatchObject([{ quorum: 2, approvals: 0 }])
     const after = await vote(reviewer, gateId)
     expect(after.gate.state).toBe('pending')

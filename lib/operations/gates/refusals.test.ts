@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { setAuthorities, updateChain } from '../chains/update'
 import type { Context } from '../context'
 import { deleteProject } from '../erasure/delete-project'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { badRuns, goodRuns, makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
 import { assignGate, decideGate, escalateGate, extendGate, undoGate } from './act'
 import { timeOutGate } from './deadline'
@@ -117,9 +117,9 @@ describe('a page shows the reason an attempt would be refused with', () => {
   it('for a person who has approved while the quorum is not reached', async () => {
     const test = await makeProject()
     const admin = await test.as('admin', 'Ada')
-    await takeIn(test.key, goodRuns())
+    await ingest(test.key, goodRuns())
     await updateChain.run(admin, { chain: 'answers', gateQuorum: 2 })
-    await takeIn(test.key, badRuns())
+    await ingest(test.key, badRuns())
     const { id } = await test.key.db.gate.findFirstOrThrow({ where: { projectId: test.project.id } })
     const { evidenceDigest } = await see(admin, id)
     await decideGate.run(admin, { gateId: id, verdict: 'approved', evidenceDigest, reason: 'seen' })
@@ -137,7 +137,7 @@ describe('a page shows the reason an attempt would be refused with', () => {
     expect((await compare(chain.reviewer, chain.gateId)).mayUndo).toBe('The decision was taken back already.')
     const other = await makeRegressedChain()
     await decide(other)
-    await takeIn(other.key, [runBody({ version: '1.0.2' })])
+    await ingest(other.key, [runBody({ version: '1.0.2' })])
     expect((await compare(other.reviewer, other.gateId)).mayUndo).toMatch(/^1\.0\.2 was published on top/)
   })
 

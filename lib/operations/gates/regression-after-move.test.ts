@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import type { Context } from '../context'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { see } from '../testing/regressed-chain'
 import { decideGate, undoGate } from './act'
 import { timeOutGate } from './deadline'
@@ -41,9 +41,9 @@ async function reject(version: string): Promise<string> {
 
 describe('a version measured against a bad one', () => {
   beforeEach(async () => {
-    await takeIn(test.key, good('1.0.0'))
-    await takeIn(test.key, bad('1.1.0'))
-    await takeIn(test.key, bad('1.2.0'))
+    await ingest(test.key, good('1.0.0'))
+    await ingest(test.key, bad('1.1.0'))
+    await ingest(test.key, bad('1.2.0'))
   })
 
   it('gets a gate once the bad one is rejected', async () => {
@@ -72,24 +72,24 @@ describe('a version measured against a bad one', () => {
 })
 
 it('a fix below a rolled-back version gets a gate, since it is served', async () => {
-  await takeIn(test.key, good('1.0.0'))
-  await takeIn(test.key, bad('2.0.0'))
+  await ingest(test.key, good('1.0.0'))
+  await ingest(test.key, bad('2.0.0'))
   await reject('2.0.0')
-  await takeIn(test.key, bad('1.0.1'))
+  await ingest(test.key, bad('1.0.1'))
   expect(await asked()).toEqual(['1.0.1 after 1.0.0'])
 })
 
 it('a version gets a gate when runs of its predecessor arrive later', async () => {
-  await takeIn(test.key, bad('1.1.0'))
-  await takeIn(test.key, good('1.0.0'))
+  await ingest(test.key, bad('1.1.0'))
+  await ingest(test.key, good('1.0.0'))
   expect(await asked()).toEqual(['1.1.0 after 1.0.0'])
 })
 
 describe('a version with a manual gate', () => {
   let gateId: string
   beforeEach(async () => {
-    await takeIn(test.key, good('1.0.0'))
-    await takeIn(test.key, good('1.1.0', 1))
+    await ingest(test.key, good('1.0.0'))
+    await ingest(test.key, good('1.1.0', 1))
     gateId = (await openGate.run(test.key, { chain: 'answers', version: '1.1.0', question: 'Ready?' })).gate.id
   })
 
@@ -100,14 +100,14 @@ describe('a version with a manual gate', () => {
 
   it('gets a regression gate when its approval preceded the runs that show the regression', async () => {
     await approve()
-    await takeIn(test.key, bad('1.1.0'))
+    await ingest(test.key, bad('1.1.0'))
     expect(await asked()).toEqual(['1.1.0 after 1.0.0'])
   })
 
   it('gets no second gate while the first is pending or when it was approved as a regression', async () => {
-    await takeIn(test.key, bad('1.1.0'))
+    await ingest(test.key, bad('1.1.0'))
     await approve()
-    await takeIn(test.key, bad('1.1.0'))
+    await ingest(test.key, bad('1.1.0'))
     expect(await asked()).toEqual([])
   })
 })

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { openGate, requestReview } from './open'
 
 let test: TestProject
 let runId: string
 beforeEach(async () => {
   test = await makeProject()
-  runId = (await takeIn(test.key, [runBody({ id: 'their/run 1' })])).get('their/run 1') ?? ''
+  runId = (await ingest(test.key, [runBody({ id: 'their/run 1' })])).get('their/run 1') ?? ''
 })
 
 describe('requesting a review', () => {
@@ -30,7 +30,7 @@ describe('requesting a review', () => {
   })
 
   it('names the run by its title', async () => {
-    const ids = await takeIn(test.key, [runBody({ id: '4bf92f35', title: 'cancel order' })])
+    const ids = await ingest(test.key, [runBody({ id: '4bf92f35', title: 'cancel order' })])
     const { gate } = await requestReview.run(test.key, { runId: ids.get('4bf92f35') ?? '' })
     expect(gate.title).toBe('Review cancel order')
   })

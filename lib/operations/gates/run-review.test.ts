@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import type { Context } from '../context'
 import { reviewRun, undoReview } from '../reviews/review'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { getGate } from './get'
 import { listGates } from './list'
 import { requestReview } from './open'
 
 async function askedProject() {
   const test = await makeProject()
-  const runId = (await takeIn(test.key, [runBody({ id: 'asked' })])).get('asked') ?? ''
+  const runId = (await ingest(test.key, [runBody({ id: 'asked' })])).get('asked') ?? ''
   const { gate } = await requestReview.run(test.key, { runId })
   const ada = await test.as('reviewer', 'Ada')
   const see = async (ctx: Context = test.key) => ({
@@ -63,7 +63,7 @@ it('says nothing to a person who is reviewing the run blind', async () => {
 
 it('hides in the list the verdicts on those runs that the person reviews blind, and no others', async () => {
   const { project, key, runId, ada, as } = await askedProject()
-  const other = (await takeIn(key, [runBody({ id: 'other' })])).get('other') ?? ''
+  const other = (await ingest(key, [runBody({ id: 'other' })])).get('other') ?? ''
   await requestReview.run(key, { runId: other })
   for (const id of [runId, other]) await reviewRun.run(ada, { runId: id, verdict: 'reject', reason: 'Wrong order.' })
   const ben = await as('reviewer', 'Ben')

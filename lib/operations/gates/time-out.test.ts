@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../context'
 import { reviewRun } from '../reviews/review'
-import { takeIn } from '../testing/factories'
+import { ingest } from '../testing/factories'
 import { badRuns, makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
 import { decideGate, undoGate } from './act'
 import { timeOutDueGates, timeOutGate } from './deadline'
@@ -108,5 +108,5 @@ async function perform(chain: RegressedChain, act: string): Promise<unknown> {
   if (act === 'time out') return timeOutGate(chain.key.db, gate, later(25))
   if (act === 'sweep') return timeOutDueGates(chain.key.db, new Date())
   if (act === 'review') return reviewRun.run(chain.reviewer, { runId, verdict: 'approve' })
-  return takeIn(chain.key, badRuns(1))
+  return ingest(chain.key, badRuns(1))
 }

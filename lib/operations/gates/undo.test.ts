@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { updateChain } from '../chains/update'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { badRuns, goodRuns, makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
 import { decideGate, undoGate } from './act'
 import { openGate } from './open'
@@ -110,7 +110,7 @@ describe('undoGate', () => {
   it('is refused once a newer version was published', async () => {
     const chain = await makeRegressedChain()
     await decide(chain, 'rejected')
-    await takeIn(chain.key, [runBody({ version: '1.0.2' })])
+    await ingest(chain.key, [runBody({ version: '1.0.2' })])
     await expect(undoGate.run(chain.reviewer, { gateId: chain.gateId, reason: 'rash' })).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('1.0.2 was published'),
@@ -121,7 +121,7 @@ describe('undoGate', () => {
   it('leaves runs that arrived after the decision unchanged', async () => {
     const chain = await makeRegressedChain()
     await decide(chain, 'approved')
-    const later = [...(await takeIn(chain.key, [...badRuns(2), ...goodRuns(1)])).values()]
+    const later = [...(await ingest(chain.key, [...badRuns(2), ...goodRuns(1)])).values()]
     const where = { projectId: chain.project.id, id: { in: later } }
     const summaries = () => chain.key.db.runSummary.findMany({ where, orderBy: { id: 'asc' } })
     const before = await summaries()
@@ -136,10 +136,10 @@ describe('what taking a decision back would do on a chain decided by its confide
   async function makeAsked(peers: readonly [number, number]) {
     const test = await makeProject()
     const seen = (version: string, peer: number) => [0, 1, 2].map(() => runBody({ version, signals: { peer } }))
-    await takeIn(test.key, seen('1.0.0', peers[0]))
+    await ingest(test.key, seen('1.0.0', peers[0]))
     const admin = await test.as('admin')
     await updateChain.run(admin, { chain: 'answers', profile: 'confidence' })
-    await takeIn(test.key, [...seen('1.0.0', peers[0]), ...seen('1.0.1', peers[1])])
+    await ingest(test.key, [...seen('1.0.0', peers[0]), ...seen('1.0.1', peers[1])])
     const reviewer = await test.as('reviewer')
     const asked = await test.key.db.gate.findFirst({ where: { projectId: test.project.id, state: 'pending' } })
     const gateId =

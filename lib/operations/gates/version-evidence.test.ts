@@ -4,7 +4,7 @@ import { detectRegression } from '@/lib/engine/regression/detect-regression'
 import { getChain } from '../chains/get'
 import { updateChain } from '../chains/update'
 import { configure } from '../testing/configure'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { see } from '../testing/regressed-chain'
 import { listGates } from './list'
 import { openGate } from './open'
@@ -38,8 +38,8 @@ async function evidenceOf(test: TestProject, name: string) {
 describe('the evidence about a version', () => {
   it("separates contract violations from the other factors, and matches the chain's page", async () => {
     const test = await makeProject()
-    await takeIn(test.key, version('1.0.0', ...three(kept)))
-    await takeIn(test.key, version('1.1.0', kept, kept, broken))
+    await ingest(test.key, version('1.0.0', ...three(kept)))
+    await ingest(test.key, version('1.1.0', kept, kept, broken))
     const evidence = await evidenceOf(test, '1.1.0')
     expect(evidence).toMatchObject({
       verdict: 'regression',
@@ -59,8 +59,8 @@ describe('the evidence about a version', () => {
   it('is the same at the opening of the gate, down to the odds', async () => {
     const test = await makeProject()
     const scenarios = (bodies: Partial<RunBody>[]) => bodies.map((body, place) => ({ ...body, scenario: `s${place}` }))
-    await takeIn(test.key, version('1.0.0', ...scenarios(three(kept))))
-    await takeIn(test.key, version('1.1.0', ...scenarios([kept, broken, broken])))
+    await ingest(test.key, version('1.0.0', ...scenarios(three(kept))))
+    await ingest(test.key, version('1.1.0', ...scenarios([kept, broken, broken])))
     await evidenceOf(test, '1.1.0')
     const { gates } = await listGates.run(test.key, { state: ['pending'] })
     const { evidence, opening } = await see(test.key, gates[0]?.id ?? '')
@@ -71,8 +71,8 @@ describe('the evidence about a version', () => {
 
   it('is certain once enough runs broke the contract', async () => {
     const test = await makeProject()
-    await takeIn(test.key, version('1.0.0', ...Array.from({ length: 20 }, () => kept)))
-    await takeIn(test.key, version('1.1.0', ...Array.from({ length: 20 }, (_, run) => (run < 12 ? broken : kept))))
+    await ingest(test.key, version('1.0.0', ...Array.from({ length: 20 }, () => kept)))
+    await ingest(test.key, version('1.1.0', ...Array.from({ length: 20 }, (_, run) => (run < 12 ? broken : kept))))
     expect(await evidenceOf(test, '1.1.0')).toMatchObject({ word: 'regressed', probability: { runsToSettle: 0 } })
   })
 
@@ -81,8 +81,8 @@ describe('the evidence about a version', () => {
     const efficiencies = Array.from({ length: 12 }, (_, place) => 0.3 + 0.05 * place)
     const of = (name: string, less: number) =>
       version(name, ...efficiencies.map((value, place) => ({ scenario: `s${place}`, ...share(value - less) })))
-    await takeIn(test.key, of('1.0.0', 0))
-    await takeIn(test.key, [...of('1.1.0', 0.2), ...version('1.1.0', share(0.5))])
+    await ingest(test.key, of('1.0.0', 0))
+    await ingest(test.key, [...of('1.1.0', 0.2), ...version('1.1.0', share(0.5))])
     const { probability } = await evidenceOf(test, '1.1.0')
     const run = (value: number, scenario?: string) => ({ score: 0.75 + 0.25 * value, conformance: true, scenario })
     const { evidence } = detectRegression({
@@ -99,9 +99,9 @@ describe('the evidence about a version', () => {
   it('pairs live runs by scenario, each scenario once, and ignores dry runs', async () => {
     const test = await makeProject()
     const of = (scenario: string, efficiency: number) => ({ scenario, ...share(efficiency) })
-    await takeIn(test.key, version('1.0.0', of('a', 0.8), of('a', 0.4), of('b', 0.8), of('gone', 0.1)))
-    await takeIn(test.key, version('1.1.0', of('a', 0.4), of('b', 0.4), of('new', 0.9)))
-    await takeIn(test.key, version('1.1.0', { ...of('a', 0), kind: 'dry_run', output: { answer: '' } }))
+    await ingest(test.key, version('1.0.0', of('a', 0.8), of('a', 0.4), of('b', 0.8), of('gone', 0.1)))
+    await ingest(test.key, version('1.1.0', of('a', 0.4), of('b', 0.4), of('new', 0.9)))
+    await ingest(test.key, version('1.1.0', { ...of('a', 0), kind: 'dry_run', output: { answer: '' } }))
     const evidence = await evidenceOf(test, '1.1.0')
     // a: (.8 + .4)/2 - .4 = .2, b: .4, each times the weight of efficiency, .25.
     expect(evidence.paired).toMatchObject({ scenarios: 2 })
@@ -122,8 +122,8 @@ describe('the evidence about a version', () => {
   it('warns about small drops that add up, against the first and the best version', async () => {
     const test = await makeProject()
     for (const [place, efficiency] of [0.9, 0.75, 0.6, 0.45].entries())
-      await takeIn(test.key, version(`1.${place}.0`, ...three(share(efficiency))))
-    await takeIn(test.key, version('1.0.1', share(1)))
+      await ingest(test.key, version(`1.${place}.0`, ...three(share(efficiency))))
+    await ingest(test.key, version('1.0.1', share(1)))
     const evidence = await evidenceOf(test, '1.3.0')
     expect(evidence).toMatchObject({ verdict: 'ok', drift: { isDrifting: true, versions: 4 } })
     expect(evidence.drift?.first?.version).toBe('1.0.0')
@@ -137,10 +137,10 @@ describe('the evidence about a version', () => {
   it('warns when the scores were made differently', async () => {
     const test = await makeProject()
     const judged = (by: string) => (value: number) => ({ signals: [{ evaluator: 'peer' as const, value, by }] })
-    await takeIn(test.key, version('1.0.0', ...three(share(0.9))))
+    await ingest(test.key, version('1.0.0', ...three(share(0.9))))
     await updateChain.run(await test.as('admin'), { chain: 'answers', profile: 'confidence' })
-    await takeIn(test.key, version('1.1.0', ...[0.9, 0.8, 0.7].map(judged('one'))))
-    await takeIn(test.key, version('1.2.0', ...[0.7, 0.9, 0.8].map(judged('other'))))
+    await ingest(test.key, version('1.1.0', ...[0.9, 0.8, 0.7].map(judged('one'))))
+    await ingest(test.key, version('1.2.0', ...[0.7, 0.9, 0.8].map(judged('other'))))
     const kinds = async (name: string) => (await evidenceOf(test, name)).warnings.map((warning) => warning.kind)
     expect(await kinds('1.1.0')).toEqual(['profile', 'weights'])
     expect(await kinds('1.2.0')).toEqual(['judge', 'copied'])
@@ -150,8 +150,8 @@ describe('the evidence about a version', () => {
 
   it('compares on common factors, so that tokens measured on one version neither cause nor hide a drop', async () => {
     const test = await makeProject()
-    await takeIn(test.key, version('1.0.0', ...three(untold)))
-    await takeIn(test.key, version('1.1.0', ...three(share(0.1))))
+    await ingest(test.key, version('1.0.0', ...three(untold)))
+    await ingest(test.key, version('1.1.0', ...three(share(0.1))))
     const evidence = await evidenceOf(test, '1.1.0')
     expect(evidence.prior?.mean).toBe(1)
     expect(evidence.current).toMatchObject({ mean: 1, n: 3 })
@@ -162,7 +162,7 @@ describe('the evidence about a version', () => {
       text: '1.0.0 was measured on conformance and completeness, 1.1.0 on conformance, completeness and efficiency: the change is of conformance and completeness alone.',
     })
     const half = { ...untold, contract: { requiredOutputs: ['answer', 'source'] } }
-    await takeIn(test.key, version('1.2.0', ...three(half)))
+    await ingest(test.key, version('1.2.0', ...three(half)))
     const { gates } = await listGates.run(test.key, { state: ['pending'] })
     const opened = gates.find((gate) => gate.kind === 'regression')
     expect(opened).toMatchObject({ version: '1.2.0', priorVersion: '1.1.0' })
@@ -177,8 +177,8 @@ describe('the evidence about a version', () => {
     const test = await makeProject()
     const weights = { conformance: 0, completeness: 0.5, efficiency: 0.5 }
     await configure(test, { stratt_weights: weights })
-    await takeIn(test.key, version('1.0.0', ...three({ ...share(0.9), contract: undefined })))
-    await takeIn(test.key, version('1.1.0', ...three({ ...untold, output: { answer: '' } })))
+    await ingest(test.key, version('1.0.0', ...three({ ...share(0.9), contract: undefined })))
+    await ingest(test.key, version('1.1.0', ...three({ ...untold, output: { answer: '' } })))
     const evidence = await evidenceOf(test, '1.1.0')
     expect(evidence).toMatchObject({ verdict: 'insufficient_sample', delta: null, probability: null })
     expect(evidence.warnings.map(({ kind }) => kind)).toContain('measured_differently')
@@ -186,7 +186,7 @@ describe('the evidence about a version', () => {
 
   it('reports no_baseline when there is no version to compare with', async () => {
     const test = await makeProject()
-    await takeIn(test.key, version('1.0.0', ...three(kept)))
+    await ingest(test.key, version('1.0.0', ...three(kept)))
     expect(await evidenceOf(test, '1.0.0')).toMatchObject({
       verdict: 'no_baseline',
       word: 'no_baseline',

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Jobs, startJobs } from '../jobs/start-jobs'
 import { listNotifications } from '../notifications/list'
-import { makeProject, takeIn } from '../testing/factories'
+import { ingest, makeProject } from '../testing/factories'
 import { PATIENCE } from '../testing/patience'
 import { goodRuns, makeRegressedChain, see } from '../testing/regressed-chain'
 import { extendGate } from './act'
@@ -58,7 +58,7 @@ describe('a warning', () => {
   it('and the deadline take effect once each, with two instances and a restart', async () => {
     const test = await makeProject()
     const admin = await test.as('admin')
-    const [runId = ''] = [...(await takeIn(test.key, goodRuns(1))).values()]
+    const [runId = ''] = [...(await ingest(test.key, goodRuns(1))).values()]
     const { gate } = await openGate.run(test.key, { runId, question: 'Good?', deadlineHours: 6 / 3600 })
     const first = startJobs()
     running.push(first, startJobs())

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { see } from '../testing/regressed-chain'
 import { decideGate } from './act'
 import { listGates } from './list'
@@ -17,7 +17,7 @@ it('the runs to read first show the question and the answer of a conversation, n
   const body = { scenario: 'invoice 7', request: asked, contract }
   const good = { ...body, version: '1.0.0', output: said('One moment.', 'EUR 107.') }
   const bad = { ...body, version: '1.1.0', output: said('I cannot read it.') }
-  await takeIn(test.key, [good, good, good, bad, bad, bad].map(runBody))
+  await ingest(test.key, [good, good, good, bad, bad, bad].map(runBody))
   const [gate] = (await listGates.run(test.key, { kind: ['regression'] })).gates
   const { worst } = await see(test.key, gate?.id ?? '')
   expect(worst).toMatchObject([
@@ -38,7 +38,7 @@ it('structured answers show where they differ, what was lost first, however long
   const body = { scenario: 'invoice 7', request: 'Read it.', contract: { requiredOutputs: ['total'] } }
   const good = { ...body, version: '1.0.0', output: answer }
   const bad = { ...body, version: '1.1.0', output: { lines, city: 'Ulm', tags: [], note: { short: true } } }
-  await takeIn(test.key, [good, good, good, bad, bad, bad].map(runBody))
+  await ingest(test.key, [good, good, good, bad, bad, bad].map(runBody))
   const [gate] = (await listGates.run(test.key, { kind: ['regression'] })).gates
   const { worst } = await see(test.key, gate?.id ?? '')
   expect(worst[0]).toMatchObject({
@@ -57,7 +57,7 @@ it('are ranked by confidence where it fell and no scenario lost quality, while t
     peers.map((value, place) =>
       runBody({ version, scenario: `task ${place}`, signals: [{ evaluator: 'peer', value }] }),
     )
-  await takeIn(test.key, [...sure('1.0.0', [0.9, 0.9, 0.85]), ...sure('1.0.1', [0.3, 0.2, 0.8])])
+  await ingest(test.key, [...sure('1.0.0', [0.9, 0.9, 0.85]), ...sure('1.0.1', [0.3, 0.2, 0.8])])
   const reviewer = await test.as('reviewer')
   const { gate } = await openGate.run(reviewer, { chain: 'answers', version: '1.0.1', question: 'Keep it?' })
   const { worst, rankedBy, confidenceFall, evidenceDigest } = await see(reviewer, gate.id)

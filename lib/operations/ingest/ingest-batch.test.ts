@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { ingestBatch } from './ingest-batch'
 import { ingestRuns } from './ingest-runs'
 
@@ -98,7 +98,7 @@ describe('a batch', () => {
 
   it('adds to the rollups exactly what its rows contain', async () => {
     const { key, project } = await makeProject()
-    await takeIn(key, [
+    await ingest(key, [
       runBody(),
       runBody({ output: {} }),
       runBody({ status: 'failed', error: 'connect ECONNREFUSED' }),

@@ -2,7 +2,7 @@ import type { AcceptedRun, IngestResult } from '@/lib/contracts/ingest'
 import { band, decision, grade, profile } from '@/lib/contracts/primitives'
 import type { RunInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
-import { withKeptPlans } from '@/lib/db/kept-plans'
+import { withPreparedStatements } from '@/lib/db/prepared-statements'
 import type { Row } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { reasonOf } from '@/lib/presentation/labels/verdicts'
@@ -40,7 +40,7 @@ export function ingestBatch(
   via: string,
   { isQuiet = false }: { isQuiet?: boolean } = {},
 ): Promise<IngestResult> {
-  return withKeptPlans(async () => {
+  return withPreparedStatements(async () => {
     const batch = await parseBatch(bodies, await loadRedactor(ctx.db, ctx.project.id))
     if (isQuiet) for (const item of batch.parsed) item.isQuiet = true
     const result: IngestResult = { accepted: [], rejected: batch.rejected }

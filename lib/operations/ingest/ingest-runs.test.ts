@@ -3,7 +3,7 @@ import { getDb } from '@/lib/db/client'
 import { getRun } from '../run-detail/get'
 import { listRuns } from '../runs/list'
 import { configure } from '../testing/configure'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { ingestBatch } from './ingest-batch'
 
 describe('an ingested run', () => {
@@ -30,7 +30,7 @@ describe('an ingested run', () => {
 
   it('is answered with the one verdict of its chain, also when it is sent again', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody({ chain: 'graded' })])
+    await ingest(test.key, [runBody({ chain: 'graded' })])
     await configure(test, { profile: 'gaff' }, 'graded')
     const runs = [runBody({ id: 'banded' }), runBody({ id: 'graded', chain: 'graded' })]
     for (const duplicate of [false, true]) {
@@ -66,7 +66,7 @@ describe('an ingested run', () => {
 
   it('with only a self-assessment is decided by its measured quality', async () => {
     const { key, project } = await makeProject()
-    const ids = await takeIn(key, [runBody({ id: 'boaster', output: {}, signals: { self: 1 } })])
+    const ids = await ingest(key, [runBody({ id: 'boaster', output: {}, signals: { self: 1 } })])
     const summary = await getDb().runSummary.findFirstOrThrow({
       where: { projectId: project.id, id: ids.get('boaster') },
     })
@@ -144,7 +144,7 @@ describe('an ingested run', () => {
       at: `2026-03-01T${hour}:00:00Z`,
     })
     const signals = [at(15, 0.9), at(12, 0.2)]
-    await takeIn(key, [runBody({ id: 'run-1', startedAt: '2026-03-01T10:00:00Z', signals })])
+    await ingest(key, [runBody({ id: 'run-1', startedAt: '2026-03-01T10:00:00Z', signals })])
     expect((await getRun.run(key, { runId: 'run-1' })).run).toMatchObject({ confidence: 0.9, signals: { peer: 0.9 } })
   })
 
@@ -160,7 +160,7 @@ describe('an ingested run', () => {
 
   it('stores NUL and lone surrogates as replacement characters', async () => {
     const { key, project } = await makeProject()
-    const ids = await takeIn(key, [runBody({ id: 'odd', output: { answer: 'a\u0000b\ud800c \\u0000' } })])
+    const ids = await ingest(key, [runBody({ id: 'odd', output: { answer: 'a\u0000b\ud800c \\u0000' } })])
     const run = await getDb().run.findFirstOrThrow({ where: { projectId: project.id, id: ids.get('odd') } })
     expect(run.output).toEqual({ answer: 'a\ufffdb\ufffdc \\u0000' })
   })
@@ -171,10 +171,10 @@ describe('attempts of one execution', () => {
     const test = await makeProject()
     const nth = (attempt: number, more: object = {}) =>
       runBody({ id: `nth-${attempt}`, execution: 'limited', attempt, signals: { peer: 0.3 + attempt * 0.08 }, ...more })
-    await takeIn(test.key, [nth(1, { maxAttempts: 9 }), nth(2)])
-    await takeIn(test.key, [nth(3)])
-    await takeIn(test.key, [nth(4, { maxAttempts: 5 })])
-    await takeIn(test.key, [nth(5)])
+    await ingest(test.key, [nth(1, { maxAttempts: 9 }), nth(2)])
+    await ingest(test.key, [nth(3)])
+    await ingest(test.key, [nth(4, { maxAttempts: 5 })])
+    await ingest(test.key, [nth(5)])
     const limits = await getDb().runSummary.findMany({
       where: { projectId: test.project.id },
       select: { maxAttempts: true, decision: true },
@@ -189,7 +189,7 @@ describe('attempts of one execution', () => {
 
   it('form one series, in whatever order they arrive', async () => {
     const inOrder = await makeProject()
-    await takeIn(inOrder.key, [attempt(1, 0.4), attempt(2, 0.55), attempt(3, 0.56), attempt(4, 0.57)])
+    await ingest(inOrder.key, [attempt(1, 0.4), attempt(2, 0.55), attempt(3, 0.56), attempt(4, 0.57)])
     const late = await makeProject()
     for (const [number, value] of [
       [4, 0.57],
@@ -197,7 +197,7 @@ describe('attempts of one execution', () => {
       [1, 0.4],
       [3, 0.56],
     ] as const)
-      await takeIn(late.key, [attempt(number, value)])
+      await ingest(late.key, [attempt(number, value)])
     const outcome = async (projectId: string) => {
       const runs = await getDb().runSummary.findMany({ where: { projectId }, orderBy: { attempt: 'asc' } })
       const execution = await getDb().execution.findFirstOrThrow({ where: { projectId } })

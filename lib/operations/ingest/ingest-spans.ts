@@ -7,7 +7,7 @@ import { redactSpan } from '@/lib/engine/redaction/redact-run'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import { type Missing, sliceTraces, unfinishedRuns } from '@/lib/ingest/otlp/pending-traces'
 import { isOnlyLogged, mergeSpans } from '@/lib/ingest/otlp/wire-span'
-import { authorize } from '../authorize'
+import { authorizeProject } from '../authorize'
 import { findChainRules } from '../chain-rules/rules'
 import type { Context, ProjectContext } from '../context'
 import { askerOf, inEngine } from '../engine-pool/ask'
@@ -36,7 +36,7 @@ const LIMIT_MS = 15_000
  * any order and repeatedly; repeated spans change nothing. The run is running until its root and all parents have arrived.
  */
 export async function ingestSpans(context: Context, spans: readonly Span[]): Promise<SpansResult> {
-  const ctx = (await authorize(context, 'write')) as ProjectContext
+  const ctx = await authorizeProject(context, 'write')
   const total = { runs: 0, count: 0, messages: new Set<string>() }
   const redactor = await loadRedactor(ctx.db, ctx.project.id)
   const kept = redactor === null ? spans : spans.map((span) => redactSpan(redactor, span))
@@ -94,14 +94,13 @@ export async function remakeTraces(
 }
 
 type TraceRun = { body: RunBody; isIncomplete: boolean }
-type Standing = { missing: ReadonlyMap<string, Missing>; settled: ReadonlySet<string> }
 
 /** Sets each run's status, and applies its patches. */
 async function settleBodies(
   tx: Tx,
   ctx: ProjectContext,
   bodies: readonly RunBody[],
-  { missing, settled }: Standing,
+  { missing, settled }: { missing: ReadonlyMap<string, Missing>; settled: ReadonlySet<string> },
 ): Promise<TraceRun[]> {
   const projectId = ctx.project.id
   const patches = await loadPatches(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
 import { configure } from '../testing/configure'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { ingestBatch } from './ingest-batch'
 
 const ofProject = ({ project }: TestProject) => ({ where: { projectId: project.id } })
@@ -24,23 +24,23 @@ describe('a run of a new version', () => {
   it("creates chain and version with it, using the project's settings", async () => {
     const test = await makeProject()
     await configure(test, { stratt_weights: { efficiency: 0 } })
-    await takeIn(test.key, [runBody()])
+    await ingest(test.key, [runBody()])
     expect(await versionsOf(test)).toEqual(['answers 1.0.0'])
     expect(await getDb().runSummary.findFirst(ofProject(test))).toMatchObject({ quality: 1 })
   })
 
   it("in an existing chain is scored by that chain's settings", async () => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody()])
+    await ingest(test.key, [runBody()])
     await configure(test, { profile: 'gaff' }, 'answers')
-    await takeIn(test.key, [runBody({ id: 'later', version: '1.1.0' })])
+    await ingest(test.key, [runBody({ id: 'later', version: '1.1.0' })])
     const later = await getDb().runSummary.findFirst({ where: { projectId: test.project.id, clientId: 'later' } })
     expect(later).toMatchObject({ profile: 'gaff' })
   })
 
   it('creates nothing when rejected because its id is taken by another body', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody({ id: 'taken' })])
+    await ingest(test.key, [runBody({ id: 'taken' })])
     const { rejected } = await ingestBatch(
       test.key,
       [runBody({ id: 'taken', version: '9.0.0' }), runBody({ id: 'new', version: '2.0.0' })],

@@ -5,7 +5,7 @@ import { putRedaction } from '../data/policy'
 import { reviewRun } from '../reviews/review'
 import { getRun } from '../run-detail/get'
 import { sendSignals } from '../signals/send'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
 import { ingestSpans } from './ingest-spans'
 import { patchRun } from './patch-run'
@@ -21,7 +21,7 @@ const running = () =>
 describe('a running run', () => {
   it('is not decided, counted or queued for review', async () => {
     const test = await makeProject()
-    const runId = (await takeIn(test.key, [running()])).get('run-1') ?? ''
+    const runId = (await ingest(test.key, [running()])).get('run-1') ?? ''
     const { run, issues, nodes } = await getRun.run(test.key, { runId })
     expect(run).toMatchObject({
       ...{ status: 'running', quality: null, grade: null, band: null, decision: 'insufficient_evidence', flag: null },
@@ -38,7 +38,7 @@ describe('a running run', () => {
 
   it('is scored and decided when its end arrives, with everything sent before', async () => {
     const { key, project } = await makeProject()
-    const runId = (await takeIn(key, [running()])).get('run-1') ?? ''
+    const runId = (await ingest(key, [running()])).get('run-1') ?? ''
     await patchRun.run(key, { runId: 'run-1', output: { answer: 'half' } })
     await patchRun.run(key, { runId, metadata: { city: 'Oslo' } })
     await sendSignals.run(key, { runId, signals: [{ evaluator: 'peer', value: 0.95 }] })
@@ -60,9 +60,9 @@ describe('a running run', () => {
   it('stays ended when its first body is sent again', async () => {
     const { key } = await makeProject()
     const body = running()
-    await takeIn(key, [body])
+    await ingest(key, [body])
     await patchRun.run(key, { runId: 'run-1', status: 'failed', error: 'out of money' })
-    await takeIn(key, [body])
+    await ingest(key, [body])
     expect((await getRun.run(key, { runId: 'run-1' })).run).toMatchObject({ status: 'failed' })
   })
 })
@@ -70,7 +70,7 @@ describe('a running run', () => {
 it('ends a run whose clock was not set when it started', async () => {
   const { key } = await makeProject()
   const times = { startedAt: '1970-01-01T00:00:00Z', endedAt: '2026-01-01T00:00:00Z' }
-  await takeIn(key, [{ ...running(), ...times, nodes: [{ id: 'look', ...times }] }])
+  await ingest(key, [{ ...running(), ...times, nodes: [{ id: 'look', ...times }] }])
   const { run } = await patchRun.run(key, { runId: 'run-1', status: 'completed' })
   expect(run).toMatchObject({ status: 'completed', durationMs: Date.parse(times.endedAt) })
 })
@@ -78,7 +78,7 @@ it('ends a run whose clock was not set when it started', async () => {
 it('ends a run that was sent whole although messages were logged of a trace with its id', async () => {
   const { key } = await makeProject()
   const id = 'a'.repeat(32)
-  await takeIn(key, [{ ...running(), id }])
+  await ingest(key, [{ ...running(), id }])
   const logged = [{ name: 'gen_ai.user.message', timeNano: null, attributes: {} }]
   await ingestSpans(key, [makeSpan({ id: 'b', traceId: id, logged })])
   await patchRun.run(key, { runId: id, status: 'completed', output: { answer: 'whole' } })
@@ -90,7 +90,7 @@ it('ends a run that was sent whole although messages were logged of a trace with
 
 it('a repeated end changes nothing, so that a lost answer can be retried', async () => {
   const { key, project } = await makeProject()
-  await takeIn(key, [running()])
+  await ingest(key, [running()])
   const end = {
     status: 'failed',
     error: 'out of money',
@@ -115,7 +115,7 @@ it('a repeated end changes nothing, so that a lost answer can be retried', async
 
 it('a run that has ended refuses another end, with a reason', async () => {
   const { key } = await makeProject()
-  await takeIn(key, [runBody({ id: 'run-1' })])
+  await ingest(key, [runBody({ id: 'run-1' })])
   await expect(patchRun.run(key, { runId: 'run-1', status: 'failed', output: 'x' })).rejects.toMatchObject({
     ...{ code: 'conflict', message: expect.stringContaining('has ended (completed)') },
     issues: [{ path: 'status' }, { path: 'output' }],
@@ -130,7 +130,7 @@ it('redacts tags that are set later like those that come with the run', async ()
   const { key, as } = await makeProject()
   const patterns = [{ name: 'case', pattern: 'CASE-\\d+' }]
   await putRedaction.run(await as('admin'), { patterns, expected: 0 })
-  await takeIn(key, [runBody({ id: 'run-1', tags: ['CASE-1'] })])
+  await ingest(key, [runBody({ id: 'run-1', tags: ['CASE-1'] })])
   expect((await getRun.run(key, { runId: 'run-1' })).run.tags).toEqual(['[redacted: case]'])
   const { run } = await patchRun.run(key, { runId: 'run-1', tags: ['CASE-2', 'late'] })
   expect(run.tags.toSorted()).toEqual(['[redacted: case]', 'late'])
@@ -138,7 +138,7 @@ it('redacts tags that are set later like those that come with the run', async ()
 
 it('loses nothing when metadata and tags are patched concurrently', async () => {
   const { key } = await makeProject()
-  await takeIn(key, [runBody({ id: 'run-1' })])
+  await ingest(key, [runBody({ id: 'run-1' })])
   const names = Array.from({ length: 10 }, (_, at) => `k${at}`)
   await Promise.all(names.map((name) => patchRun.run(key, { runId: 'run-1', metadata: { [name]: 1 }, tags: [name] })))
   const { metadata, run } = await getRun.run(key, { runId: 'run-1' })

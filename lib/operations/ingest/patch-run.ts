@@ -5,6 +5,7 @@ import type { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { redactValue } from '@/lib/engine/redaction/redact-run'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
+import { definedOf } from '@/lib/ingest/json'
 import { audit } from '../audit'
 import type { ProjectContext } from '../context'
 import { askerOf } from '../engine-pool/ask'
@@ -133,9 +134,6 @@ async function loadMetadata(tx: Tx, projectId: string, runId: string): Promise<R
   })
   return runInput.shape.metadata.parse(run.metadata ?? undefined) ?? {}
 }
-
-const definedOf = (end: RunEnd): RunEnd =>
-  Object.fromEntries(Object.entries(end).filter(([, value]) => value !== undefined))
 
 /** The end for the audit log, without the output, which may be long and is stored with the run. */
 function toRecord({ output, ...end }: RunEnd): Json {

@@ -31,7 +31,7 @@ import {
   toTextRow,
   totalTokens,
 } from './rows'
-import type { ScoredBatch } from './score'
+import type { DecidedRun, ScoredBatch } from './score'
 import type { IncomingRun } from './version'
 
 /**
@@ -124,7 +124,7 @@ async function noteUnfinished(tx: Tx, ctx: ProjectContext, incoming: readonly In
 }
 
 /** Only new runs that may need review, and every replaced run, since it may have been waiting. */
-function toReviewNews({ incoming, decided }: ScoredBatch['runs'][number]): ReviewNews[] {
+function toReviewNews({ incoming, decided }: DecidedRun): ReviewNews[] {
   const { run, runId, settings, measured, signals, revision } = incoming
   const auditShare = settings.configuration.review.audit_share
   const { decision, flag } = decided
@@ -134,17 +134,14 @@ function toReviewNews({ incoming, decided }: ScoredBatch['runs'][number]): Revie
   return revision > 1 || mayWait(arrival, auditShare) ? [{ runId, auditShare }] : []
 }
 
-function toScoreRows({ incoming, decided }: ScoredBatch['runs'][number]): Row<'score'>[] {
+function toScoreRows({ incoming, decided }: DecidedRun): Row<'score'>[] {
   const { projectId, runId, revision, receivedAt } = incoming
   return [incoming.measured.gaff, incoming.measured.stratt, decided.confidence].map((score) =>
     toScoreRow({ projectId, runId, revision, series: score.profile }, score, receivedAt),
   )
 }
 
-function toRollupChange({
-  incoming: { run, settings, measured, occurredAt, ...incoming },
-  decided,
-}: ScoredBatch['runs'][number]) {
+function toRollupChange({ incoming: { run, settings, measured, occurredAt, ...incoming }, decided }: DecidedRun) {
   return {
     chainId: settings.chainId,
     versionId: settings.versionId,
@@ -168,7 +165,7 @@ function toRollupChange({
   }
 }
 
-function toUnits({ run, settings, occurredAt }: ScoredBatch['runs'][number]['incoming']): UnitsOfRun {
+function toUnits({ run, settings, occurredAt }: IncomingRun): UnitsOfRun {
   return {
     chainId: settings.chainId,
     versionId: settings.versionId,
@@ -180,7 +177,7 @@ function toUnits({ run, settings, occurredAt }: ScoredBatch['runs'][number]['inc
   }
 }
 
-async function openEscalations(tx: Tx, ctx: ProjectContext, live: ScoredBatch['runs']): Promise<void> {
+async function openEscalations(tx: Tx, ctx: ProjectContext, live: readonly DecidedRun[]): Promise<void> {
   const escalated = live.filter(
     ({ incoming, decided }) => decided.decision === 'escalate' && isAwaited(incoming, ctx.now()),
   )
@@ -188,7 +185,7 @@ async function openEscalations(tx: Tx, ctx: ProjectContext, live: ScoredBatch['r
     await openEscalationGates(tx, { projectId: ctx.project.id, runs: escalated.map(toEscalation), now: ctx.now() })
 }
 
-async function openRegressions(tx: Tx, ctx: ProjectContext, live: ScoredBatch['runs']): Promise<void> {
+async function openRegressions(tx: Tx, ctx: ProjectContext, live: readonly DecidedRun[]): Promise<void> {
   const chains = new Map(
     live.map(({ incoming: { settings } }) => [
       settings.chainId,
@@ -199,12 +196,12 @@ async function openRegressions(tx: Tx, ctx: ProjectContext, live: ScoredBatch['r
 }
 
 /** Whether a run deserves a gate. A run of a candidate, or one that ended longer ago than a gate stays open, is only flagged. */
-function isAwaited({ run, occurredAt, settings }: ScoredBatch['runs'][number]['incoming'], now: Date): boolean {
+function isAwaited({ run, occurredAt, settings }: IncomingRun, now: Date): boolean {
   if (settings.state === 'candidate') return false
   return now.getTime() - endedMs({ run, occurredAt }) < settings.gateHours * HOUR_MS
 }
 
-function toEscalation({ incoming, decided }: ScoredBatch['runs'][number]) {
+function toEscalation({ incoming, decided }: DecidedRun) {
   const { runId, run, settings, measured } = incoming
   // A later or marginal attempt asks its own question, since a better attempt may be offered for acceptance.
   const isFirst = run.attempt === 1 && decided.decisionKind !== 'marginal'
@@ -228,7 +225,7 @@ function toEscalation({ incoming, decided }: ScoredBatch['runs'][number]) {
  * Emits `run.scored` for every live run that has ended and `run.needs_review` for each flagged one, each once per run, also
  * when its facts are later completed. Emits nothing for history.
  */
-function emitRuns(tx: Tx, ctx: ProjectContext, runs: ScoredBatch['runs']): Promise<void> {
+function emitRuns(tx: Tx, ctx: ProjectContext, runs: readonly DecidedRun[]): Promise<void> {
   const make = () => runs.filter(({ incoming }) => isNews(incoming, ctx.now())).flatMap(toEvents)
   return emitAll(tx, ctx.project.id, ['run.scored', 'run.needs_review'], make, ctx.now())
 }
@@ -236,7 +233,7 @@ function emitRuns(tx: Tx, ctx: ProjectContext, runs: ScoredBatch['runs']): Promi
 function toEvents({
   incoming: { run, runId, settings, revision, before, measured },
   decided,
-}: ScoredBatch['runs'][number]): WebhookEvent[] {
+}: DecidedRun): WebhookEvent[] {
   const data = runData({
     runId,
     clientId: run.id,
@@ -253,13 +250,11 @@ function toEvents({
     flag: decided.flag,
     revision,
   })
-  const wasSettled = before?.isSettled ?? false
-  return [
-    ...(wasSettled ? [] : [{ type: 'run.scored', data } as const]),
-    ...(decided.flag === null || (wasSettled && before?.flag !== null)
-      ? []
-      : [{ type: 'run.needs_review', data } as const]),
-  ]
+  const events: WebhookEvent[] = []
+  if (!before?.isSettled) events.push({ type: 'run.scored', data })
+  const wasFlagged = before?.isSettled && before.flag !== null
+  if (decided.flag !== null && !wasFlagged) events.push({ type: 'run.needs_review', data })
+  return events
 }
 
 /** Runs that ended longer ago than this are history and notify no one. */

@@ -15,6 +15,7 @@ import {
   loadNamedLimits,
   lockExecutions,
   type NamedLimit,
+  scoresBefore,
   withAttempt,
 } from '../runs/executions'
 import { toQuestions } from '../runs/questions'
@@ -149,8 +150,10 @@ export function toMeasure(run: RunInput, { contract, criteria, configuration }: 
   }
 }
 
+export type DecidedRun = { incoming: IncomingRun; decided: RunDecision }
+
 export type ScoredBatch = {
-  runs: { incoming: IncomingRun; decided: RunDecision }[]
+  runs: DecidedRun[]
   executions: ExecutionResult[]
   /** Stored attempts that follow one that just arrived, and must be recomputed. */
   staleAttempts: string[]
@@ -180,22 +183,13 @@ export async function decideRuns(tx: Tx, ctx: ProjectContext, fresh: readonly In
     const id = executionId(keyOf(sent))
     const incoming = withLimit(sent, id, limits)
     const state = incoming.run.execution === undefined ? undefined : (results.get(id) ?? states.get(id))
-    const earlier = state?.scores.filter((entry) => entry.attempt < incoming.run.attempt) ?? []
-    const decided = decideIncoming(
-      incoming,
-      earlier.map((entry) => entry.score),
-    )
+    const { attempt } = incoming.run
+    const decided = decideIncoming(incoming, scoresBefore(attempt, state?.scores))
     if (!state) return { incoming, decided }
     for (const entry of state.scores)
-      if (entry.attempt > incoming.run.attempt && !arrived.has(entry.runId)) staleAttempts.add(entry.runId)
-    const scores = withAttempt(state.scores, {
-      attempt: incoming.run.attempt,
-      runId: incoming.runId,
-      score: decided.decisionScore,
-    })
-    const isLast = scores.at(-1)?.runId === incoming.runId
-    const last = isLast && { versionId: incoming.settings.versionId, decision: decided.decision }
-    results.set(id, { ...state, ...last, scores, updatedAt: incoming.occurredAt })
+      if (entry.attempt > attempt && !arrived.has(entry.runId)) staleAttempts.add(entry.runId)
+    const { runId, occurredAt, settings } = incoming
+    results.set(id, withAttempt(state, { attempt, runId, occurredAt, versionId: settings.versionId, decided }))
     return { incoming, decided }
   })
   return { runs, executions: [...results.values()], staleAttempts: [...staleAttempts] }

@@ -5,13 +5,13 @@ import { getDb } from '@/lib/db/client'
 import { makeSpan } from '@/lib/ingest/testing/spans'
 import { getRun } from '../run-detail/get'
 import { configure } from '../testing/configure'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { ingestRuns } from './ingest-runs'
 import { ingestSpans } from './ingest-spans'
 import { patchRun } from './patch-run'
 
 async function take(test: TestProject, body: RunBody) {
-  const runId = (await takeIn(test.key, [body])).get(body.id) ?? ''
+  const runId = (await ingest(test.key, [body])).get(body.id) ?? ''
   return (await getRun.run(await test.as('reviewer'), { runId })) as Awaited<ReturnType<typeof getRun.run>>
 }
 
@@ -62,7 +62,7 @@ it('a project that takes none takes a trace without its label, since an exporter
 it('a run that brought its label before the project took none ends, and keeps it', async () => {
   const test = await makeProject()
   const body = runBody({ status: 'running', signals: { human: true, peer: 0.9 } })
-  const runId = (await takeIn(test.key, [body])).get(body.id) ?? ''
+  const runId = (await ingest(test.key, [body])).get(body.id) ?? ''
   await configure(test, { review: { sent_labels: false } })
   await patchRun.run(test.key, { runId, status: 'completed' })
   const { run } = (await getRun.run(await test.as('reviewer'), { runId })) as { run: object }

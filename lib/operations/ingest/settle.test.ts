@@ -4,7 +4,7 @@ import { getDb } from '@/lib/db/client'
 import { makeSpan } from '@/lib/ingest/testing/spans'
 import { updateProject } from '../projects/projects'
 import { getRun } from '../run-detail/get'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
 import { createEndpoint } from '../webhooks/endpoints'
 import { ingestSpans } from './ingest-spans'
@@ -135,7 +135,7 @@ describe('a trace that is still arriving', () => {
 describe('a run whose client never ended it', () => {
   it('is cancelled after a day, and still accepts its end afterwards', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody({ id: 'run-1', status: 'running' })])
+    await ingest(test.key, [runBody({ id: 'run-1', status: 'running' })])
     await settleQuietRuns(getDb(), later(23 * 60))
     expect((await runOf(test, 'run-1')).run.status).toBe('running')
     await settleQuietRuns(getDb(), later(25 * 60))

@@ -3,7 +3,7 @@ import { getDb } from '@/lib/db/client'
 import { getBrief } from '../briefs/get'
 import { nextReviews } from '../review-queue/claim'
 import { getRun } from '../run-detail/get'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
 
 const WHY = /the schema of its contract cannot be used: .*type/
@@ -17,7 +17,7 @@ it.each([
     const test = await makeProject()
     const contract = { schema: { type: 'nonsense' }, requiredOutputs: ['answer'] }
     const body = runBody({ output: { answer: 'yes' }, contract, tokens })
-    const runId = (await takeIn(test.key, [body])).get(body.id) ?? ''
+    const runId = (await ingest(test.key, [body])).get(body.id) ?? ''
     const { run, issues, scores } = await getRun.run(await test.as('reviewer'), { runId })
     expect(run.decision).not.toBe('accept')
     expect(issues).toMatchObject([{ type: 'schema_error', message: expect.stringMatching(WHY), blocker: true }])
@@ -33,7 +33,7 @@ it.each([
     expect(summary.factors).toMatchObject({ conformance: null, completeness: 1 })
     // Its conformance is in no sum, and without a band its score in no mean.
     const [day] = await getDb().rollupDay.findMany({ where: { projectId: test.project.id } })
-    expect(day).toMatchObject({ liveScored: 1, liveTraced: 0, liveKept: 0, scored })
+    expect(day).toMatchObject({ liveScored: 1, liveTraced: 0, liveConformant: 0, scored })
     expect(await findDisagreements(test.project.id)).toEqual([])
   },
 )

@@ -4,7 +4,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { seededRng } from '@/lib/engine/stats/random'
 import { refreshReviewItems } from '../runs/review-items'
 import { configure } from '../testing/configure'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 
 const AUDIT_SHARE = 0.2
 
@@ -33,7 +33,7 @@ it('queues exactly the new runs that need review: a refresh of all runs changes 
       },
     })
   })
-  const ids = await takeIn(test.key, bodies)
+  const ids = await ingest(test.key, bodies)
   const where = { projectId: test.project.id }
   const before = await getDb().reviewItem.findMany({ where, orderBy: { runId: 'asc' } })
   expect(before.length).toBeGreaterThan(0)

@@ -4,7 +4,7 @@ import { addDeadLetter } from '../dead-letters/add'
 import { getDeadLetter } from '../dead-letters/list'
 import { openGate } from '../gates/open'
 import { sweepDeadLetters } from '../retries/process'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { backAfter, type Hold, holdTable, killInside } from '../testing/killed-worker'
 import { PATIENCE } from '../testing/patience'
 import { see } from '../testing/regressed-chain'
@@ -31,7 +31,7 @@ async function restart(isDone: () => Promise<void>) {
 describe('a crash while a gate times out', () => {
   it('decides nothing, and the gate is decided once after a restart', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody(), runBody(), runBody()])
+    await ingest(test.key, [runBody(), runBody(), runBody()])
     const asked = { chain: 'answers', version: '1.0.0', question: 'Good?', deadlineHours: 1 }
     const { gate } = await openGate.run(test.at(ago(120 * MINUTE_MS)), asked)
     const hold = await holdTable('decision')
@@ -53,7 +53,7 @@ describe('a crash while the page of a week is made', () => {
     const test = await makeProject()
     const twoWeeksAgo = ago(14 * 24 * 60 * MINUTE_MS)
     await db.project.update({ where: { id: test.project.id }, data: { createdAt: twoWeeksAgo } })
-    await takeIn(test.key, [runBody({ startedAt: twoWeeksAgo.toISOString() })])
+    await ingest(test.key, [runBody({ startedAt: twoWeeksAgo.toISOString() })])
     const hold = await holdTable('weekly_review')
     await killInside(() => hold.isWantedBy(1))
     await hold.release()
@@ -102,12 +102,12 @@ describe('a crash while a dead letter is retried', () => {
   it('after the run was ingested leaves one run', async () => {
     const test = await makeProject()
     const id = await addRun(test)
-    const ingest = await holdTable('run')
+    const runTable = await holdTable('run')
     let report: Hold | undefined
     await killInside(async () => {
-      await ingest.isWantedBy(1)
+      await runTable.isWantedBy(1)
       report = await holdTable('dead_letter_event')
-      await ingest.release()
+      await runTable.release()
       await report.isWantedBy(1)
     })
     await report?.release()

@@ -71,12 +71,12 @@ describe('a crash while a trial runs', () => {
     executor.behave({ run: GOOD })
     await publishOne(test)
     const { trials } = await trialsOf(test)
-    const ingest = await holdTable('run')
+    const runTable = await holdTable('run')
     let settling: Hold | undefined
     await killInside(async () => {
-      await ingest.isWantedBy(trials.length)
+      await runTable.isWantedBy(trials.length)
       settling = await holdTable('trial')
-      await ingest.release()
+      await runTable.release()
       await vi.waitFor(async () => expect(await runsOf(test)).toHaveLength(trials.length), PATIENCE)
     })
     await settling?.release()

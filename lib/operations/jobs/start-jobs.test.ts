@@ -2,7 +2,7 @@ import PgBoss from 'pg-boss'
 import { afterEach, expect, it, vi } from 'vitest'
 import { openGate } from '../gates/open'
 import { installQueues } from '../queue/enqueue'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { startReceiver } from '../testing/misbehaving-receiver'
 import { PATIENCE } from '../testing/patience'
 import { goodRuns, see } from '../testing/regressed-chain'
@@ -21,7 +21,7 @@ const SOON_HOURS = 1 / 3600
 
 async function gateDueSoon() {
   const test = await makeProject()
-  const [runId = ''] = [...(await takeIn(test.key, goodRuns(1))).values()]
+  const [runId = ''] = [...(await ingest(test.key, goodRuns(1))).values()]
   const { gate } = await openGate.run(test.key, { runId, question: 'Good?', deadlineHours: SOON_HOURS })
   const isTimedOut = async () => expect((await see(test.key, gate.id)).gate.state).toBe('timed_out')
   return { test, gate, isTimedOut }
@@ -48,7 +48,7 @@ it('a start makes the weekly pages that fell due while nothing was running', asy
   const { key, project } = await makeProject()
   const twoWeeksAgo = new Date(Date.now() - 14 * 86_400_000)
   await key.db.project.update({ where: { id: project.id }, data: { createdAt: twoWeeksAgo } })
-  await takeIn(key, [runBody({ startedAt: twoWeeksAgo.toISOString() })])
+  await ingest(key, [runBody({ startedAt: twoWeeksAgo.toISOString() })])
   running.push(startJobs())
   const isMade = async () => expect(await key.db.weeklyReview.count({ where: { projectId: project.id } })).toBe(1)
   await vi.waitFor(isMade, PATIENCE)

@@ -39,7 +39,7 @@ const BACKOFF_MS = 500
 const MAX_WAIT_MS = 20_000
 const LEASE_SLACK_MS = 15_000
 
-/** Lease of an in-flight lock, renewed before each call: covers one call and one wait. */
+/** Lease of an in-flight lock in ms, renewed before each call: covers one call and one wait. */
 export function leaseOf({ timeoutMs }: JudgeSettings): number {
   return timeoutMs + MAX_WAIT_MS + LEASE_SLACK_MS
 }

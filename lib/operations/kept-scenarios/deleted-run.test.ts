@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { deleteRuns } from '../erasure/delete-runs'
 import { reviewRun } from '../reviews/review'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { findText } from '../testing/find-text'
 import { at, forgetTrials, publishTried } from '../testing/published-trials'
 import { claimTrials } from '../trials/claim'
@@ -16,7 +16,7 @@ const question = { question: `Where is the parcel of ${SECRET}?` }
 it('a run that is deleted is asked in no trial any more, and its request waits in none', async () => {
   const test = await makeProject()
   const body = runBody({ request: question })
-  const runId = (await takeIn(test.key, [body])).get(body.id) ?? ''
+  const runId = (await ingest(test.key, [body])).get(body.id) ?? ''
   const reviewer = await test.as('reviewer', 'Rita')
   await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'It is elsewhere.' })
   await keepScenario.run(reviewer, { runId, name: 'parcel' })

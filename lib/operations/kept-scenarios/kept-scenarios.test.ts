@@ -7,7 +7,7 @@ import { actOnFailureGroups } from '../failures/act'
 import { undoFailureEvent } from '../failures/merge'
 import { openGate } from '../gates/open'
 import { reviewRun } from '../reviews/review'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { at, forgetTrials, publishTried, trialsOf } from '../testing/published-trials'
 import { see } from '../testing/regressed-chain'
 import { claimTrials, reportTrial } from '../trials/claim'
@@ -35,7 +35,7 @@ async function scene(): Promise<Scene> {
 
 /** Ingests a run and rejects it. */
 async function rejected({ key, reviewer }: Scene, body = broken()) {
-  const runId = (await takeIn(key, [body])).get(body.id) ?? ''
+  const runId = (await ingest(key, [body])).get(body.id) ?? ''
   await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'Paid without an order.' })
   return runId
 }
@@ -68,13 +68,13 @@ describe('keeping a run as a scenario', () => {
     const { scenario } = await keep(test, await rejected(test, bare('1.0.0', { answer: 'yes' })), 'refund')
     expect(scenario.faults).toMatchObject([{ kind: 'issue', field: 'sources' }, { kind: 'rejected' }])
     const sent = async (version: string, output: object) => {
-      await takeIn(test.key, [{ ...bare(version, output), scenario: scenario.scenario }])
+      await ingest(test.key, [{ ...bare(version, output), scenario: scenario.scenario }])
       return (await list(test)).scenarios.map(({ standing }) => standing?.state)
     }
     expect(await sent('2.0.0', { answer: 'no' })).toEqual(['came_back'])
     expect(await sent('3.0.0', { answer: 'no', sources: ['a'] })).toEqual(['not_seen'])
     const failed = { ...bare('4.0.0', {}), status: 'failed' as const, error: 'invalid api key', output: null }
-    await takeIn(test.key, [{ ...failed, scenario: scenario.scenario }])
+    await ingest(test.key, [{ ...failed, scenario: scenario.scenario }])
     expect((await list(test)).scenarios[0]?.standing?.state).toBe('failed_otherwise')
   })
 
@@ -93,7 +93,7 @@ describe('keeping a run as a scenario', () => {
     const test = await scene()
     const { scenario } = await keep(test, await rejected(test))
     const nodes = [{ id: 'fetch', name: 'Fetcher', status: 'failed' as const, error: 'The disk is full' }]
-    await takeIn(test.key, [broken({ version: '2.0.0', nodes, scenario: scenario.scenario })])
+    await ingest(test.key, [broken({ version: '2.0.0', nodes, scenario: scenario.scenario })])
     const state = async () => (await list(test)).scenarios[0]?.standing?.state
     expect(await state()).toBe('failed_otherwise')
     const rows = await getDb().failureGroup.findMany({ where: { projectId: test.project.id } })
@@ -125,7 +125,7 @@ describe('keeping a run as a scenario', () => {
       message: expect.stringContaining('did not say what it was asked'),
     })
     const unseen = broken()
-    const unseenId = (await takeIn(test.key, [unseen])).get(unseen.id) ?? ''
+    const unseenId = (await ingest(test.key, [unseen])).get(unseen.id) ?? ''
     await expect(keep(test, unseenId)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('Nobody has reviewed'),
@@ -139,13 +139,13 @@ describe('keeping a run as a scenario', () => {
   it('takes a label that a key sent for no verdict: it neither allows to keep a run nor settles a scenario', async () => {
     const test = await scene()
     const labelled = broken({ signals: { human: 0 } })
-    const labelledId = (await takeIn(test.key, [labelled])).get(labelled.id) ?? ''
+    const labelledId = (await ingest(test.key, [labelled])).get(labelled.id) ?? ''
     await expect(keep(test, labelledId)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('Nobody has reviewed'),
     })
     const { scenario } = await keep(test, await rejected(test))
-    await takeIn(test.key, [broken({ version: '2.0.0', scenario: scenario.scenario, signals: { human: 1 } })])
+    await ingest(test.key, [broken({ version: '2.0.0', scenario: scenario.scenario, signals: { human: 1 } })])
     expect((await list(test)).scenarios[0]?.standing?.state).toBe('came_back')
   })
 
@@ -265,7 +265,7 @@ describe('the next version', () => {
     await keep(test, await rejected(test, broken({ scenario: 'refund' })))
     const good = runBody({ version: '2.0.0', scenario: 'refund', request })
     const other = runBody({ version: '2.0.0', scenario: 'refund', request: 'another' })
-    const taken = await takeIn(test.key, [good, other])
+    const taken = await ingest(test.key, [good, other])
     expect(await keptAtGate(test, '2.0.0')).toMatchObject([{ name: 'refund', state: 'not_seen', runs: 1 }])
     const runId = taken.get(good.id) ?? ''
     await reviewRun.run(test.reviewer, { runId, verdict: 'reject', reason: 'Still no order.' })
@@ -278,16 +278,16 @@ describe('the next version', () => {
     const test = await scene()
     const polite = runBody({ request, scenario: 'polite' })
     await keep(test, await rejected(test, polite))
-    await takeIn(test.key, [runBody({ version: '2.0.0' })])
+    await ingest(test.key, [runBody({ version: '2.0.0' })])
     expect(await keptAtGate(test, '2.0.0')).toMatchObject([{ state: 'not_run', runs: 0, runId: null }])
-    await takeIn(test.key, [runBody({ version: '3.0.0', request, scenario: 'polite' })])
+    await ingest(test.key, [runBody({ version: '3.0.0', request, scenario: 'polite' })])
     expect(await keptAtGate(test, '3.0.0')).toMatchObject([{ state: 'unclear', runs: 1 }])
   })
 
   it('ignores scenarios of other chains and projects, and those found in the version itself', async () => {
     const test = await scene()
     await keep(test, await rejected(test))
-    await takeIn(test.key, [runBody({ chain: 'others', version: '2.0.0' })])
+    await ingest(test.key, [runBody({ chain: 'others', version: '2.0.0' })])
     const { gate } = await openGate.run(test.key, { chain: 'others', version: '2.0.0', question: 'Good?' })
     expect((await see(test.reviewer, gate.id)).evidence.kept).toEqual([])
     expect(await keptAtGate(test, '1.0.0')).toEqual([])

@@ -1,6 +1,6 @@
 import {
   type KeptFault,
-  type KeptStanding,
+  type KeptResult,
   listKeptScenarios as listContract,
   updateKeptScenario as updateContract,
 } from '@/lib/contracts/kept-scenarios'
@@ -94,10 +94,7 @@ const LATEST = 1000
  * Returns how the kept scenarios of a chain did on one of its versions, regressions first. Scenarios found in that version itself are left
  * out.
  */
-export async function listKeptResults(
-  db: Db | Tx,
-  { projectId, chainId, versionId }: Subject,
-): Promise<KeptStanding[]> {
+export async function listKeptResults(db: Db | Tx, { projectId, chainId, versionId }: Subject): Promise<KeptResult[]> {
   const kept = (await listInUse(db, projectId, chainId)).filter((row) => row.versionId !== versionId)
   if (kept.length === 0) return []
   const ids = kept.map(({ id }) => id)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type KeptScenario as KeptScenarioView, type KeptStanding, keptFault } from '@/lib/contracts/kept-scenarios'
+import { type KeptResult, type KeptScenario as KeptScenarioView, keptFault } from '@/lib/contracts/kept-scenarios'
 import type { Db, Tx } from '@/lib/db/client'
 import type { KeptScenario } from '@/lib/db/generated/client'
 import { canonicalJson } from '@/lib/engine/audit/canonical-json'
@@ -53,11 +53,11 @@ export async function listKeptViews(
 }
 
 /** Returns the results as a person with these blind reviews may see them; see {@link coverKept}. */
-export function coverKeptResults({ runs }: BlindSubjects, results: readonly KeptStanding[]): KeptStanding[] {
+export function coverKeptResults({ runs }: BlindSubjects, results: readonly KeptResult[]): KeptResult[] {
   return results.filter(({ fromRunId, runId }) => !runs.includes(fromRunId) && !runs.includes(runId ?? ''))
 }
 
-type Kept = KeptScenarioView & { standing?: KeptStanding | null }
+type Kept = KeptScenarioView & { standing?: KeptResult | null }
 
 /**
  * Returns the scenarios as this caller may see them: without what others said of a run that the caller is about to review blind, be it the
@@ -66,15 +66,15 @@ type Kept = KeptScenarioView & { standing?: KeptStanding | null }
 export async function coverKept<K extends Kept>(ctx: ProjectContext, views: readonly K[]): Promise<K[]> {
   const blind = await findBlindItems(
     ctx,
-    views.flatMap(({ runId, standing }) => [runId, standing?.runId ?? runId]),
+    views.flatMap(({ runId, standing: result }) => [runId, result?.runId ?? runId]),
   )
   return views.map((view) => {
-    const { runId, standing, faults } = view
-    if (!blind.has(runId) && !blind.has(standing?.runId ?? '')) return view
+    const { runId, standing: result, faults } = view
+    if (!blind.has(runId) && !blind.has(result?.runId ?? '')) return view
     return {
       ...view,
       faults: faults.filter(({ kind }) => kind !== 'rejected' || !blind.has(runId)),
-      ...(standing && { standing: null }),
+      ...(result && { standing: null }),
     }
   })
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from '@/lib/contracts/durations'
 import * as contracts from '@/lib/contracts/projects'
 import { type KeyView, keyView } from '@/lib/contracts/projects'
 import { type Db, getDb, type Tx } from '@/lib/db/client'
-import { withKeptPlans } from '@/lib/db/kept-plans'
+import { withPreparedStatements } from '@/lib/db/prepared-statements'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
 import { coalesce } from '../coalesce'
@@ -151,7 +151,7 @@ export function findKeyActor(secret: string): Promise<KeyActor | null> {
 const actorByHash = coalesce<KeyActor | null>(async (hash) => {
   const db = getDb()
   const now = new Date()
-  const [key] = await withKeptPlans(
+  const [key] = await withPreparedStatements(
     () => db.$queryRaw<KeyRow[]>`
       SELECT k.id, k.name, k.scopes, k.last_used_at AS "lastUsedAt", p.id AS "projectId", p.slug, p.name AS "projectName",
         p.deletes_at AS "deletesAt"

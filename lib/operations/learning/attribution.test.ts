@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { getAttribution, recordAttribution } from './attribution'
 
 const nodes = [
@@ -12,7 +12,7 @@ const nodes = [
 async function makeFailed() {
   const test = await makeProject()
   const bodies = [runBody({ id: 'failed', status: 'failed', nodes }), runBody({ id: 'fine', nodes: nodes.slice(0, 2) })]
-  const ids = await takeIn(test.key, bodies)
+  const ids = await ingest(test.key, bodies)
   return { ...test, ids, failed: { runId: ids.get('failed') ?? '' }, reviewer: await test.as('reviewer', 'Ada') }
 }
 
@@ -42,7 +42,7 @@ describe('the attribution of a failed run', () => {
       },
       { id: 'answer', name: 'writer', type: 'llm', status: 'skipped' as const, dependencies: ['agent'] },
     ]
-    const ids = await takeIn(key, [runBody({ id: 'failed', status: 'failed', nodes: steps })])
+    const ids = await ingest(key, [runBody({ id: 'failed', status: 'failed', nodes: steps })])
     const { suggestions } = await getAttribution.run(key, { runId: ids.get('failed') ?? '' })
     expect(suggestions.map(({ nodeId }) => nodeId)).toEqual(['ask'])
   })
@@ -64,7 +64,7 @@ describe('the attribution of a failed run', () => {
   it('improves the suggestions of other runs, but never those of its own run', async () => {
     const test = await makeProject()
     const bodies = Array.from({ length: 9 }, (_, at) => runBody({ id: `run-${at}`, status: 'failed', nodes }))
-    const ids = await takeIn(test.key, bodies)
+    const ids = await ingest(test.key, bodies)
     const reviewer = await test.as('reviewer')
     const idOf = (at: number) => ids.get(`run-${at}`) ?? ''
     const see = async (at: number) => (await getAttribution.run(test.key, { runId: idOf(at) })).suggestions

@@ -4,7 +4,7 @@ import { nextReviews } from '../review-queue/claim'
 import { giveVerdict } from '../review-queue/verdict'
 import { reviewRun } from '../reviews/review'
 import { configure } from '../testing/configure'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { getCalibration } from './calibration'
 import { learnFromVerdicts } from './learn'
 
@@ -15,7 +15,7 @@ const body = (at: number) =>
 async function makeReviewed(count: number) {
   const test = await makeProject()
   const bodies = Array.from({ length: count }, (_, at) => body(at))
-  const ids = await takeIn(test.key, bodies)
+  const ids = await ingest(test.key, bodies)
   const reviewer = await test.as('reviewer')
   const review = async (from: number, to: number) => {
     for (let at = from; at < to; at++)
@@ -79,7 +79,7 @@ describe('the calibration of a project', () => {
     const by = (model: string | null) => ({
       signals: [{ evaluator: 'peer' as const, value: 0.9, ...(model && { by: model }) }],
     })
-    const ids = await takeIn(
+    const ids = await ingest(
       test.key,
       [by('Small-1'), by('large-1'), by(null)].map((own, at) =>
         runBody({ id: `run-${at}`, metadata: { model: 'small-1' }, ...own }),
@@ -103,7 +103,7 @@ describe('the calibration of a project', () => {
         runBody({ id: `${chain}-${at}`, chain, signals: { self: 0.9, peer: 0.9 } }),
       ),
     )
-    await takeIn(test.key, bodies)
+    await ingest(test.key, bodies)
     const reviewer = await test.as('reviewer')
     const review = async (chain: string, count: number) => {
       for (let at = 0; at < count; at++) {

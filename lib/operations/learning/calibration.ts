@@ -10,7 +10,7 @@ import { loadEffectiveConfiguration } from '../configuration/levels'
 import { inEngine } from '../engine-pool/ask'
 import { operation } from '../operation'
 import { countDrawn, toStrata } from '../runs/drawn-runs'
-import { findModel, type KeptModel, type ModelKind, signalsOf, toModelView } from './models'
+import { type Fit, findFit, type ModelKind, signalsOf, toModelView } from './models'
 import { loadVerdicts, type PersonVerdict } from './verdicts'
 
 const HISTORY = 20
@@ -21,8 +21,8 @@ export const getCalibration = operation(contract, async (ctx, { errors }) => {
   const { learning, confidence_weights: weights } = await loadEffectiveConfiguration(db, project.id)
   const verdicts = await loadVerdicts(db, project.id)
   const [confidence, forecast, predictions, history] = await Promise.all([
-    findModel(db, project.id, 'confidence'),
-    findModel(db, project.id, 'forecast'),
+    findFit(db, project.id, 'confidence'),
+    findFit(db, project.id, 'forecast'),
     loadPredictions(db, project.id, verdicts),
     db.verdictModel.findMany({ where: { projectId: project.id }, orderBy: { fittedAt: 'desc' }, take: HISTORY }),
   ])
@@ -65,7 +65,7 @@ export const getCalibration = operation(contract, async (ctx, { errors }) => {
       asked: errors,
       needed: AUDIT_MIN,
     },
-    history: history.map((kept) => ({ kind: kept.kind as ModelKind, ...toModelView(kept) })),
+    history: history.map((fit) => ({ kind: fit.kind as ModelKind, ...toModelView(fit) })),
   } satisfies Calibration
 })
 
@@ -94,7 +94,7 @@ async function weighAudit(db: Db, projectId: string, verdicts: readonly Predicte
   return { ...weighDrawn(strata), drawn: strata.reduce((sum, { drawn }) => sum + drawn, 0) }
 }
 
-const modelIn = (kept: KeptModel | null) => (kept?.model ? toModelView(kept) : null)
+const modelIn = (fit: Fit | null) => (fit?.model ? toModelView(fit) : null)
 
 /** Returns the predictions for these runs by kind and run, leaving out those made after the verdict. */
 async function loadPredictions(

@@ -2,7 +2,7 @@ import { getForecastParts as contract } from '@/lib/contracts/calibration'
 import { forecastParts } from '@/lib/engine/judgement/learn-forecast'
 import { notFound } from '../errors'
 import { operation } from '../operation'
-import { findModel, toModelView } from './models'
+import { findFit, toModelView } from './models'
 import { loadTraceFacts } from './trace-facts'
 
 /** Parts that give another probability than the one that was stored belong to other facts. */
@@ -16,15 +16,15 @@ export const getForecastParts = operation(contract, async ({ db, project }, { ru
     db.prediction.findUnique({ where: { projectId_runId_kind: { projectId, runId, kind: 'forecast' } } }),
   ])
   if (!run || !made) throw notFound('forecast')
-  const [kept, facts] = await Promise.all([
-    findModel(db, projectId, 'forecast', made.version),
+  const [fit, facts] = await Promise.all([
+    findFit(db, projectId, 'forecast', made.version),
     loadTraceFacts(db, projectId, [runId]),
   ])
-  if (!kept) throw notFound('fit of this forecast')
+  if (!fit) throw notFound('fit of this forecast')
   const known = facts.get(runId)
-  const parts = kept.model && known && forecastParts(kept.model, { chain: run.chainId, facts: known.facts })
+  const parts = fit.model && known && forecastParts(fit.model, { chain: run.chainId, facts: known.facts })
   return {
-    model: toModelView(kept),
+    model: toModelView(fit),
     probability: made.probability,
     parts: parts && Math.abs(parts.probability - made.probability) <= SAME ? parts : null,
   }

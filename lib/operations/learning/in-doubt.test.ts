@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { reviewRun } from '../reviews/review'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { learnFromVerdicts } from './learn'
 
 const STEPS = { good: 2, odd: 5, bad: 9, worse: 15 }
@@ -29,7 +29,7 @@ async function teach(kinds: readonly (keyof typeof STEPS)[]) {
   const learn = () => learnFromVerdicts(getDb(), [{ projectId, id: projectId }], () => new Date())
   const review = (runId: string, isGood: boolean) =>
     reviewRun.run(reviewer, { runId, verdict: isGood ? 'approve' : 'reject', ...(!isGood && { reason: 'not found' }) })
-  const taught = await takeIn(
+  const taught = await ingest(
     test.key,
     kinds.map((kind, at) => body(`run-${at}`, kind)),
   )
@@ -44,7 +44,7 @@ it('one of many alike runs in doubt waits for all of them, and the next once it 
   const { test, projectId, learn, review } = await teach(
     Array.from({ length: 48 }, (_, at) => (['good', 'odd', 'bad', 'odd'] as const)[at % 4] ?? 'odd'),
   )
-  const alike = await takeIn(
+  const alike = await ingest(
     test.key,
     Array.from({ length: 130 }, (_, at) => body(`alike-${at}`, 'odd')),
   )
@@ -69,7 +69,7 @@ it('a flag is an exception even where most runs are likely to be rejected, and g
   timeout: 120_000,
 }, async () => {
   const { test, projectId, learn } = await teach(Array.from({ length: 40 }, (_, at) => (at % 2 ? 'bad' : 'good')))
-  const bad = await takeIn(
+  const bad = await ingest(
     test.key,
     Array.from({ length: 60 }, (_, at) => body(`bad-${at}`, at < 12 ? 'worse' : 'bad')),
   )
@@ -83,7 +83,7 @@ it('a flag is an exception even where most runs are likely to be rejected, and g
   expect([...bad].filter(([id]) => Number(id.slice(4)) < 12).every(([, runId]) => isFlagged.has(runId))).toBe(true)
 
   // Later runs are beside those that are flagged already.
-  await takeIn(
+  await ingest(
     test.key,
     Array.from({ length: 20 }, (_, at) => body(`late-${at}`, 'bad')),
   )

@@ -7,12 +7,12 @@ import { reviewRun } from '../reviews/review'
 import { lockRuns } from '../runs/lock'
 import { sendSignals } from '../signals/send'
 import { configure } from '../testing/configure'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { PATIENCE } from '../testing/patience'
 import { recordAttribution } from './attribution'
 import { getForecastParts } from './forecast-parts'
 import { learnFromVerdicts } from './learn'
-import { findModel, learnFrom } from './models'
+import { findFit, learnFrom } from './models'
 import { loadTrainingData } from './verdicts'
 
 const LONG = { timeout: 60_000 }
@@ -34,7 +34,7 @@ const kindOf = (at: number) => (at % 2 ? 'bad' : 'good')
 
 async function makeReviewed(verdicts: number) {
   const test = await makeProject()
-  const ids = await takeIn(
+  const ids = await ingest(
     test.key,
     Array.from({ length: verdicts }, (_, at) => body(`run-${at}`, kindOf(at))),
   )
@@ -62,7 +62,7 @@ const predictionsOf = ({ project }: TestProject, runId: string | undefined) =>
 describe('learning from verdicts', () => {
   it('predicts nothing from seven verdicts, and records how many there were', async () => {
     const test = await makeReviewed(7)
-    const ids = await takeIn(test.key, [body('next', 'good')])
+    const ids = await ingest(test.key, [body('next', 'good')])
     await learn(test)
     expect(await predictionsOf(test, ids.get('next'))).toEqual([])
     expect(await modelsOf(test)).toMatchObject([
@@ -73,7 +73,7 @@ describe('learning from verdicts', () => {
 
   it('predicts verdicts with reasons, also for a run without signals', async () => {
     const test = await makeReviewed(16)
-    const ids = await takeIn(test.key, [body('good', 'good'), body('bad', 'bad'), body('bare', 'bad', 'bare')])
+    const ids = await ingest(test.key, [body('good', 'good'), body('bad', 'bad'), body('bare', 'bad', 'bare')])
     await learn(test)
     const [good, bad] = [await predictionsOf(test, ids.get('good')), await predictionsOf(test, ids.get('bad'))]
     expect(good).toMatchObject([{ kind: 'confidence' }, { kind: 'forecast', reasons: [{ direction: 'for' }, {}, {}] }])
@@ -83,18 +83,18 @@ describe('learning from verdicts', () => {
 
   it('shows the parts of a forecast by the fit that made it, also after later fits, which add up to it', async () => {
     const test = await makeReviewed(12)
-    const ids = await takeIn(test.key, [body('new', 'bad', 'bare')])
+    const ids = await ingest(test.key, [body('new', 'bad', 'bare')])
     const runId = ids.get('new') ?? ''
     await learn(test)
     await review(test.reviewer, runId, 'bad')
     for (let at = 0; at < 4; at++) {
-      const more = await takeIn(test.key, [body(`more-${at}`, kindOf(at))])
+      const more = await ingest(test.key, [body(`more-${at}`, kindOf(at))])
       await review(test.reviewer, more.get(`more-${at}`), kindOf(at))
     }
     await learn(test)
     const { model, parts, probability } = await getForecastParts.run(test.key, { runId })
     expect(model.version).toBe(1)
-    expect((await findModel(test.key.db, test.project.id, 'forecast'))?.version).toBe(2)
+    expect((await findFit(test.key.db, test.project.id, 'forecast'))?.version).toBe(2)
     const { intercept = 0, terms = [], rest = 0, divisor = 1 } = parts ?? {}
     const sum = terms.reduce((total, { effect }) => total + effect, intercept + rest)
     expect(1 / (1 + Math.exp(-sum / divisor))).toBeCloseTo(probability, 6)
@@ -107,7 +107,7 @@ describe('learning from verdicts', () => {
 
   it('keeps the prediction that preceded a verdict', async () => {
     const test = await makeReviewed(10)
-    const ids = await takeIn(test.key, [body('next', 'good'), body('other', 'bad')])
+    const ids = await ingest(test.key, [body('next', 'good'), body('other', 'bad')])
     await learn(test)
     const predicted = await predictionsOf(test, ids.get('next'))
     await review(test.reviewer, ids.get('next'), 'good')
@@ -118,7 +118,7 @@ describe('learning from verdicts', () => {
 
   it('updates a prediction when another signal arrives, until a person decides', async () => {
     const test = await makeReviewed(16)
-    const ids = await takeIn(test.key, [body('next', 'good')])
+    const ids = await ingest(test.key, [body('next', 'good')])
     await learn(test)
     const chance = async () =>
       (await predictionsOf(test, ids.get('next'))).find(({ kind }) => kind === 'confidence')?.probability ?? 0
@@ -162,7 +162,7 @@ describe('learning from verdicts', () => {
 
   it('keeps the prediction that preceded an attribution', async () => {
     const test = await makeReviewed(10)
-    const ids = await takeIn(test.key, [body('bad', 'bad'), body('other', 'bad')])
+    const ids = await ingest(test.key, [body('bad', 'bad'), body('other', 'bad')])
     await learn(test)
     const predicted = await predictionsOf(test, ids.get('bad'))
     await recordAttribution.run(test.reviewer, { runId: ids.get('bad') ?? '', nodeId: 'n1' })
@@ -173,7 +173,7 @@ describe('learning from verdicts', () => {
 
   it('does not touch the prediction of a run that is being decided concurrently', async () => {
     const test = await makeReviewed(10)
-    const ids = await takeIn(test.key, [body('next', 'good'), body('other', 'bad')])
+    const ids = await ingest(test.key, [body('next', 'good'), body('other', 'bad')])
     await learn(test)
     const predicted = await predictionsOf(test, ids.get('next'))
     await review(test.reviewer, ids.get('other'), 'bad')
@@ -199,7 +199,7 @@ describe('learning from verdicts', () => {
 
   it('fits both models on a verdict that was given while it read traces', async () => {
     const test = await makeReviewed(9)
-    const ids = await takeIn(test.key, [body('late', 'bad')])
+    const ids = await ingest(test.key, [body('late', 'bad')])
     const waiting = `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
     let learned: Promise<unknown> = Promise.resolve()
     await getDb().$transaction(async (tx) => {
@@ -218,7 +218,7 @@ describe('learning from verdicts', () => {
   it('flags likely rejections after the model has proven itself, as long as learning is switched on', async () => {
     const test = await makeReviewed(40)
     const again = { ...body('again', 'bad', 'bare'), output: { answer: '' } }
-    const ids = await takeIn(test.key, [body('bare', 'bad', 'bare'), body('fine', 'good', 'bare'), again])
+    const ids = await ingest(test.key, [body('bare', 'bad', 'bare'), body('fine', 'good', 'bare'), again])
     await learn(test)
     const flagOf = async (id: string) =>
       (await getDb().runSummary.findFirstOrThrow({ where: { projectId: test.project.id, id: ids.get(id) ?? '' } })).flag
@@ -243,7 +243,7 @@ describe('learning from verdicts', () => {
     await learn(test)
     await review(test.reviewer, ids.get('fine'), 'good')
     await learn(test)
-    expect((await findModel(getDb(), test.project.id, 'forecast'))?.version).toBe(1)
+    expect((await findFit(getDb(), test.project.id, 'forecast'))?.version).toBe(1)
   })
 
   it('announces a change once per pass, and only if something changed', async () => {
@@ -272,15 +272,15 @@ describe('learning from verdicts', () => {
 
   it('counts a run with a named failing step as rejected', async () => {
     const test = await makeReviewed(7)
-    const ids = await takeIn(test.key, [body('bad', 'bad')])
+    const ids = await ingest(test.key, [body('bad', 'bad')])
     await learn(test)
     await recordAttribution.run(test.reviewer, { runId: ids.get('bad') ?? '', nodeId: 'n1' })
     await learn(test)
-    expect(await findModel(getDb(), test.project.id, 'forecast')).toMatchObject({ version: 2, verdicts: 8 })
-    expect((await findModel(getDb(), test.project.id, 'confidence'))?.verdicts).toBe(7)
+    expect(await findFit(getDb(), test.project.id, 'forecast')).toMatchObject({ version: 2, verdicts: 8 })
+    expect((await findFit(getDb(), test.project.id, 'confidence'))?.verdicts).toBe(7)
     await review(test.reviewer, ids.get('bad'), 'good')
     await learn(test)
-    expect(await findModel(getDb(), test.project.id, 'forecast')).toMatchObject({ verdicts: 8 })
+    expect(await findFit(getDb(), test.project.id, 'forecast')).toMatchObject({ verdicts: 8 })
   })
 
   it('ignores human signals that were ingested with a run', async () => {
@@ -289,7 +289,7 @@ describe('learning from verdicts', () => {
       ...body(`run-${at}`, kindOf(at)),
       signals: [{ evaluator: 'human' as const, value: at % 2 === 0 }],
     }))
-    await takeIn(test.key, labelled)
+    await ingest(test.key, labelled)
     await learn(test)
     expect(await modelsOf(test)).toEqual([])
   })

@@ -21,7 +21,7 @@ type Models = { confidence: ConfidenceModel; forecast: ForecastModel }
 const METHODS: Record<ModelKind, string> = { confidence: 'map-blend/1', forecast: 'map-logistic/1' }
 
 /** One stored fit. `model` is null if there were too few verdicts. */
-export type KeptModel<K extends ModelKind = ModelKind> = {
+export type Fit<K extends ModelKind = ModelKind> = {
   version: number
   method: string
   verdicts: number
@@ -32,17 +32,17 @@ export type KeptModel<K extends ModelKind = ModelKind> = {
 }
 
 /** Returns a fit, the latest unless a version is named; null if there is none. */
-export async function findModel<K extends ModelKind>(
+export async function findFit<K extends ModelKind>(
   db: Db | Tx,
   projectId: string,
   kind: K,
   version?: number,
-): Promise<KeptModel<K> | null> {
+): Promise<Fit<K> | null> {
   const row = await db.verdictModel.findFirst({
     where: { projectId, kind, ...(version !== undefined && { version }) },
     orderBy: { version: 'desc' },
   })
-  return row as KeptModel<K> | null
+  return row as Fit<K> | null
 }
 
 /** A fit as the API names it. */
@@ -51,7 +51,7 @@ export const toModelView = ({
   method,
   verdicts,
   fittedAt,
-}: Pick<KeptModel, 'version' | 'method' | 'verdicts' | 'fittedAt'>) => ({
+}: Pick<Fit, 'version' | 'method' | 'verdicts' | 'fittedAt'>) => ({
   version,
   method,
   verdicts,
@@ -84,7 +84,7 @@ export async function refit(ctx: ProjectContext): Promise<boolean> {
 }
 
 async function isWorthAFit({ db, project, now }: ProjectContext, data: TrainingData): Promise<boolean> {
-  const known = await findModel(db, project.id, 'forecast')
+  const known = await findFit(db, project.id, 'forecast')
   const count = runsOf(data).length
   if (!known) return count > 0
   if (known.digest === digestOf(data) && known.method === METHODS.forecast) return false
@@ -102,19 +102,19 @@ async function fitModels(ctx: ProjectContext, tx: Tx): Promise<boolean> {
   await countTraceFacts(ctx, runsOf(data))
   const digest = digestOf(data)
   const learned = await learnFrom(ctx, data)
-  let isKept = false
+  let hasNew = false
   for (const kind of ['confidence', 'forecast'] as const) {
-    const last = await findModel(tx, projectId, kind)
+    const last = await findFit(tx, projectId, kind)
     if (last?.digest === digest && last.method === METHODS[kind]) continue
     const { model, ...report } = learned[kind]
     const version = (last?.version ?? 0) + 1
     const verdicts = learned[kind].n
-    const kept = { method: METHODS[kind], verdicts, digest, model, report, fittedAt: ctx.now() }
-    await tx.$executeRaw(insertRows('verdictModel', [{ projectId, kind, version, ...kept }]))
+    const fit = { method: METHODS[kind], verdicts, digest, model, report, fittedAt: ctx.now() }
+    await tx.$executeRaw(insertRows('verdictModel', [{ projectId, kind, version, ...fit }]))
     log.info({ project: projectId, kind, version, verdicts }, 'learned from verdicts')
-    isKept = true
+    hasNew = true
   }
-  return isKept
+  return hasNew
 }
 
 /** Fits both models. Deterministic for the same verdicts. */

@@ -1,4 +1,5 @@
 import { automatedEvaluators } from '@/lib/contracts/evaluators'
+import { EVEN_ODDS } from '@/lib/contracts/thresholds'
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { insertRows, type Row, selectList } from '@/lib/db/rows'
@@ -10,7 +11,7 @@ import type { ProjectContext } from '../context'
 import { recomputeRuns } from '../runs/recompute'
 import { refreshReviewItems } from '../runs/review-items'
 import { inTurns } from '../turns'
-import { findModel, type KeptModel, signalsOf } from './models'
+import { type Fit, findFit, signalsOf } from './models'
 import { countTraceFacts, loadTraceFacts } from './trace-facts'
 import type { AutomatedSignals } from './verdicts'
 
@@ -27,7 +28,7 @@ type Undecided = {
   likelyBad: boolean
   revision: number
 } & AutomatedSignals
-type Models = { confidence: KeptModel<'confidence'> | null; forecast: KeptModel<'forecast'> | null }
+type Models = { confidence: Fit<'confidence'> | null; forecast: Fit<'forecast'> | null }
 type Predicted = Omit<Row<'prediction'>, 'projectId' | 'predictedAt'>
 
 /** Undecided runs with what the models say of each. */
@@ -45,8 +46,8 @@ interface Slice {
 export async function predictUndecided(ctx: ProjectContext): Promise<number> {
   const projectId = ctx.project.id
   const models = {
-    confidence: await findModel(ctx.db, projectId, 'confidence'),
-    forecast: await findModel(ctx.db, projectId, 'forecast'),
+    confidence: await findFit(ctx.db, projectId, 'confidence'),
+    forecast: await findFit(ctx.db, projectId, 'forecast'),
   }
   if (!models.confidence && !models.forecast) return 0
   const due = await findDue(ctx, models)
@@ -113,9 +114,9 @@ function findDue({ db, project }: ProjectContext, { confidence, forecast }: Mode
 }
 
 /** Whether a prediction is not from this model version, or exists although the model no longer predicts. */
-function isBehind(alias: 'c' | 'f', kept: KeptModel | null): Prisma.Sql {
+function isBehind(alias: 'c' | 'f', fit: Fit | null): Prisma.Sql {
   const version = Prisma.raw(`${alias}.version`)
-  return Prisma.sql`${version} IS DISTINCT FROM ${kept?.model ? kept.version : null}::int`
+  return Prisma.sql`${version} IS DISTINCT FROM ${fit?.model ? fit.version : null}::int`
 }
 
 async function storeSlice(
@@ -155,10 +156,10 @@ async function storeSlice(
 
 async function forecast(
   ctx: ProjectContext,
-  kept: Models['forecast'],
+  fit: Models['forecast'],
   runs: readonly Undecided[],
 ): Promise<Map<string, Predicted>> {
-  const model = kept?.model
+  const model = fit?.model
   if (!model) return new Map()
   const ids = runs.map(({ id }) => id)
   await countTraceFacts(ctx, ids)
@@ -170,13 +171,13 @@ async function forecast(
       const { probability, interval, reasons } = forecastBy(model, { chain: chainId, facts: known.facts })
       if (probability === null || interval === null) return []
       const [low, high] = interval
-      return [[id, { runId: id, kind: 'forecast', version: kept.version, probability, low, high, reasons }] as const]
+      return [[id, { runId: id, kind: 'forecast', version: fit.version, probability, low, high, reasons }] as const]
     }),
   )
 }
 
-function calibrate(kept: Models['confidence'], runs: readonly Undecided[]): Map<string, Predicted> {
-  const model = kept?.model
+function calibrate(fit: Models['confidence'], runs: readonly Undecided[]): Map<string, Predicted> {
+  const model = fit?.model
   if (!model) return new Map()
   const ask = confidenceBy(model, LEVEL)
   return new Map(
@@ -188,7 +189,7 @@ function calibrate(kept: Models['confidence'], runs: readonly Undecided[]): Map<
       return [
         [
           run.id,
-          { runId: run.id, kind: 'confidence', version: kept.version, probability, low, high, reasons: [] },
+          { runId: run.id, kind: 'confidence', version: fit.version, probability, low, high, reasons: [] },
         ] as const,
       ]
     }),
@@ -258,14 +259,14 @@ function shownPrediction(
   return isShown === true && forecasted !== undefined ? forecasted : null
 }
 
-/** Whether a rejection is likely: the whole interval lies below one half. */
+/** Whether a rejection is likely: the whole interval lies below even odds. */
 function isLikelyBad({ high }: Predicted): boolean {
-  return high < 0.5
+  return high < EVEN_ODDS
 }
 
-/** Within this distance of one half a prediction is undecided, and a verdict teaches most. */
+/** Within this distance of even odds a prediction is undecided, and a verdict teaches most. */
 const EDGE = 0.1
 
 function isNearEdge({ probability }: Predicted): boolean {
-  return Math.abs(probability - 0.5) <= EDGE
+  return Math.abs(probability - EVEN_ODDS) <= EDGE
 }

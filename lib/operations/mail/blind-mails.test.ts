@@ -7,7 +7,7 @@ import { openGate } from '../gates/open'
 import { nextReviews } from '../review-queue/claim'
 import { giveVerdict } from '../review-queue/verdict'
 import { configure } from '../testing/configure'
-import { runBody, takeIn } from '../testing/factories'
+import { ingest, runBody } from '../testing/factories'
 import { readRaw } from '../testing/fake-smtp'
 import { ada, admin, closeMails, deliver, later, openMails, smtp, test } from '../testing/mail-scene'
 import { getMail } from './settings'
@@ -18,7 +18,7 @@ afterEach(closeMails)
 /** A run that Ada, who owns its gate, is to review blind if `isBlind`; Bob mentions her in a comment and decides the gate. */
 async function toldAda({ isBlind }: { isBlind: boolean }) {
   await configure(test, { review: { second_share: 1 } })
-  const runId = (await takeIn(test.key, [runBody({ id: 'run' })])).get('run') ?? ''
+  const runId = (await ingest(test.key, [runBody({ id: 'run' })])).get('run') ?? ''
   const bob = await test.as('admin', 'Bob')
   const userId = personOf(admin.actor)?.userId ?? ''
   const { gate } = await openGate.run(test.key, { runId, question: 'Good?' })

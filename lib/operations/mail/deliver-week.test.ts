@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { toMailServer } from '../notifications/mail-server'
-import { takeIn } from '../testing/factories'
+import { ingest } from '../testing/factories'
 import { readRaw, startSmtp } from '../testing/fake-smtp'
 import { AFTER_BOTH, makeTwoWeeks, runsFrom } from '../testing/two-weeks'
 import { makeWeek } from '../weekly/make'
@@ -19,7 +19,7 @@ it('of a week contains its summary and what it suggests to do', async () => {
     status: 'failed' as const,
     nodes: [{ id: '<i>fetch</i>', status: 'failed' as const, error: { message: 'x' } }],
   }
-  await takeIn(key, runsFrom('2026-03-11T00:00:00Z', 3, failing))
+  await ingest(key, runsFrom('2026-03-11T00:00:00Z', 3, failing))
   await makeWeek.run(at(AFTER_BOTH), { week: '2026-W11' })
   const server = toMailServer({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, SMTP_FROM: 'desk@example.test' })
   await deliverMails(

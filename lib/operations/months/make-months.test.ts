@@ -5,7 +5,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { firstRunIdOf, monthlyTables, monthOf, newRunId, partitionOf, timeOfRunId } from '@/lib/db/run-months'
 import { ingestBatch } from '../ingest/ingest-batch'
 import { withoutShard } from '../testing/database'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { findOtherMonths, loadMonths, makeMonths, monthsAhead } from './make-months'
 
 const now = () => new Date()
@@ -49,7 +49,7 @@ describe('runs', () => {
   it('are stored with all their rows in the month they occurred in, also late ones', async () => {
     const test = await makeProject()
     const times = [daysAgo(0), daysAgo(200), daysAgo(1000)]
-    await takeIn(test.key, times.map(failing))
+    await ingest(test.key, times.map(failing))
     const places = await placesOf(test)
     for (const table of ['run', 'node_run', 'signal', 'score', 'issue', 'run_text'] as const)
       expect(places[table]).toEqual(times.map((time) => partitionOf(table, monthOf(time))).sort())
@@ -58,7 +58,7 @@ describe('runs', () => {
   it('outside of the kept range go to the default partition, and are found like others', async () => {
     const test = await makeProject()
     const [first, second] = ['1970-01-01T00:00:01Z', '2150-06-01T00:00:00Z'].map((at) => failing(new Date(at)))
-    const ids = await takeIn(
+    const ids = await ingest(
       test.key,
       [first, second].filter((body) => body !== undefined),
     )
@@ -96,7 +96,7 @@ describe('months', () => {
     const test = await makeProject()
     const later = new Date('2028-03-05T00:00:00Z')
     const bodies = Array.from({ length: 20 }, () => failing(later))
-    const ids = [...(await takeIn(test.key, bodies)).values()]
+    const ids = [...(await ingest(test.key, bodies)).values()]
     expect((await placesOf(test)).run).toEqual(['run_other'])
     const counts = new Set<number>()
     let isMoved = false
@@ -118,7 +118,7 @@ describe('months', () => {
 
   it('are deferred while a long query reads all months, without blocking other writers', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [failing(now())])
+    await ingest(test.key, [failing(now())])
     const locked = Promise.withResolvers<void>()
     const reading = Promise.withResolvers<void>()
     const reader = getDb().$transaction(async (tx) => {

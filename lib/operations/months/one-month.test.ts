@@ -8,7 +8,7 @@ import { ingestSpans } from '../ingest/ingest-spans'
 import { reviewRun } from '../reviews/review'
 import { getRun } from '../run-detail/get'
 import { withoutShard } from '../testing/database'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 
 const NOTHING = Symbol('rolled back')
 let test: TestProject
@@ -25,7 +25,7 @@ const body = (days: number) =>
 
 beforeAll(async () => {
   test = await makeProject()
-  const ids = await takeIn(test.key, [0, 70, 140].map(body))
+  const ids = await ingest(test.key, [0, 70, 140].map(body))
   runId = ids.get('run-140') ?? ''
 })
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { decideGate } from '../gates/act'
 import { timeOutGate } from '../gates/deadline'
 import { openGate } from '../gates/open'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { makeRegressedChain, see } from '../testing/regressed-chain'
 import { listNotifications, readNotifications } from './list'
 
@@ -14,7 +14,7 @@ it('notifies everyone who may decide of an opened gate, except its opener, its a
     await test.as('reviewer'),
     await test.as('viewer'),
   ]
-  await takeIn(test.key, [runBody()])
+  await ingest(test.key, [runBody()])
   const authorId = author.actor.kind === 'user' ? author.actor.userId : ''
   await test.key.db.chainVersion.updateMany({ where: { projectId: test.project.id }, data: { authorId } })
   const { gate } = await openGate.run(opener, { chain: 'answers', version: '1.0.0', question: 'Good?' })
@@ -32,7 +32,7 @@ it('sends one notification for a flood of gates', async () => {
       contract: { schema: { type: 'string' }, requiredOutputs: ['answer'] },
       tokens: { input: 990, output: 10 },
     })
-  await takeIn(test.key, Array.from({ length: 12 }, broken))
+  await ingest(test.key, Array.from({ length: 12 }, broken))
   const { notifications } = await listNotifications.run(reviewer, {})
   expect(notifications.map((notice) => [notice.text, notice.link])).toEqual([
     ['12 gates have opened for you', '/gates?state=pending'],
@@ -65,7 +65,7 @@ it('notifies the author of the outcome, and everyone who could have decided of a
 it('lists notifications in pages and marks them as read per person', async () => {
   const test = await makeProject()
   const [ada, ben] = [await test.as('reviewer', 'Ada'), await test.as('reviewer', 'Ben')]
-  const runs = [...(await takeIn(test.key, [runBody(), runBody(), runBody()])).values()]
+  const runs = [...(await ingest(test.key, [runBody(), runBody(), runBody()])).values()]
   for (const runId of runs) await openGate.run(test.key, { runId, question: 'Good?' })
   const first = await listNotifications.run(ada, { limit: 2 })
   expect(first).toMatchObject({ unread: 3, notifications: [{ read: false }, { read: false }] })

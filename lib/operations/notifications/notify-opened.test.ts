@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { setAuthorities } from '../chains/update'
 import type { Context } from '../context'
 import { openGate } from '../gates/open'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { listNotifications, readNotifications } from './list'
 
 const LIST = '/gates?state=pending'
@@ -14,7 +14,7 @@ async function makeScene(count: number) {
   const reviewer = await test.as('reviewer', 'Rita')
   const runs = [
     ...(
-      await takeIn(
+      await ingest(
         test.key,
         Array.from({ length: count }, () => runBody()),
       )
@@ -55,7 +55,7 @@ it('starts a new notification after the merged one is read, and after an hour', 
 it('counts the gates of each person separately', async () => {
   const { test, reviewer, open } = await makeScene(3)
   const admin = await test.as('admin', 'Ada')
-  await takeIn(test.key, [runBody({ chain: 'other' })])
+  await ingest(test.key, [runBody({ chain: 'other' })])
   const adaId = admin.actor.kind === 'user' ? admin.actor.userId : ''
   await setAuthorities.run(admin, { chain: 'other', userIds: [adaId], expected: 0 })
   for (let n = 1; n <= 3; n++) await open()
@@ -71,8 +71,8 @@ it('tells of a worse version even behind many gates on runs', async () => {
     Array.from({ length: 4 }, () =>
       runBody({ chain: 'worse', version, tokens: { input: 1000 - useful, output: useful } }),
     )
-  await takeIn(test.key, runs('1.0.0', 900))
-  await takeIn(test.key, runs('1.1.0', 100))
+  await ingest(test.key, runs('1.0.0', 900))
+  await ingest(test.key, runs('1.1.0', 100))
   for (let n = 1; n <= 2; n++) await open()
   const gate = await test.key.db.gate.findFirstOrThrow({ where: { projectId: test.project.id, kind: 'regression' } })
   expect(await noticesOf(reviewer)).toEqual([
@@ -89,7 +89,7 @@ it('counts every gate when concurrent requests open some', async () => {
       contract: { schema: { type: 'string' }, requiredOutputs: ['answer'] },
       tokens: { input: 990, output: 10 },
     })
-  const batches = [1, 2, 3].map(() => takeIn(test.key, Array.from({ length: 5 }, broken)))
+  const batches = [1, 2, 3].map(() => ingest(test.key, Array.from({ length: 5 }, broken)))
   await Promise.all(batches)
   const rows = await test.key.db.notification.findMany({ where: { projectId: test.project.id } })
   expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(15)

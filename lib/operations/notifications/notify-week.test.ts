@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { makeDueWeeks, makeWeek } from '../weekly/make'
 import { listNotifications } from './list'
 
@@ -22,7 +22,7 @@ async function makeOldProject() {
 it("notifies every member once that a week's page is published", async () => {
   const { as, key } = await makeOldProject()
   const viewer = await as('viewer')
-  await takeIn(key, [runBody({ startedAt: new Date(MONDAY - 2 * DAY_MS).toISOString() })])
+  await ingest(key, [runBody({ startedAt: new Date(MONDAY - 2 * DAY_MS).toISOString() })])
   await makeDueWeeks(key.db, new Date(MONDAY))
   const expected = [{ kind: 'weekly_published', text: 'The weekly review of 2026-W10 is out', link: '/week/2026-W10' }]
   expect(await noticesOf(viewer)).toEqual(expected)
@@ -34,7 +34,7 @@ it("notifies every member once that a week's page is published", async () => {
 it('does not notify of weeks that are published long afterwards', async () => {
   const { as, key } = await makeOldProject()
   const viewer = await as('viewer')
-  await takeIn(key, [runBody({ startedAt: new Date(MONDAY - 2 * DAY_MS).toISOString() })])
+  await ingest(key, [runBody({ startedAt: new Date(MONDAY - 2 * DAY_MS).toISOString() })])
   await makeDueWeeks(key.db, new Date(MONDAY))
   await makeDueWeeks(key.db, new Date(MONDAY + 21 * DAY_MS))
   expect((await noticesOf(viewer)).map(({ link }) => link)).toEqual(['/week/2026-W13', '/week/2026-W10'])

@@ -5,7 +5,7 @@ import { getFailureGroup } from '../failures/get'
 import { getFailurePatterns } from '../failures/patterns'
 import { searchFailures } from '../failures/search'
 import { listRuns } from '../runs/list'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { getOverview, getSpend } from './get'
 
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
@@ -17,7 +17,7 @@ describe('the overview', () => {
       const { project, key } = await makeProject()
       await getDb().project.update({ where: { id: project.id }, data: { timeZone } })
       const failed = { status: 'failed', error: 'it broke' } as const
-      await takeIn(key, [
+      await ingest(key, [
         runBody({ id: 'first', ...failed, startedAt: '1970-01-01T00:00:00Z', costUsd: 1 }),
         runBody({ id: 'last', ...failed, startedAt: '2199-12-31T23:59:59.999Z', costUsd: 1 }),
       ])
@@ -44,7 +44,7 @@ describe('the overview', () => {
     const failed = { status: 'failed', error: 'it broke' } as const
     const half = 30 * 60_000
     const starts = Array.from({ length: 200 }, (_, place) => new Date(Date.parse('2026-09-25T00:10Z') + place * half))
-    await takeIn(
+    await ingest(
       key,
       starts.map((at) => runBody({ ...failed, startedAt: at.toISOString(), costUsd: 1 })),
     )
@@ -71,7 +71,7 @@ describe('the overview', () => {
 describe('the cost of the overview', () => {
   it('says on how many runs a cost rests: none reported is not nothing spent', async () => {
     const { key } = await makeProject()
-    await takeIn(key, [
+    await ingest(key, [
       runBody({ id: 'paid', startedAt: ago(1), costUsd: 0.25 }),
       runBody({ id: 'free', startedAt: ago(1), costUsd: 0 }),
       runBody({ id: 'unknown', startedAt: ago(1) }),

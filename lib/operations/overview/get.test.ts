@@ -7,7 +7,7 @@ import { boundedInterval, wilsonInterval } from '@/lib/engine/stats/intervals'
 import { publishVersion } from '../chains/publish'
 import { reviewRun, undoReview } from '../reviews/review'
 import { listRuns } from '../runs/list'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { getOverview } from './get'
 
 const HOUR_MS = 3_600_000
@@ -83,7 +83,7 @@ const close = (value: number) => expect.closeTo(value, 9)
 
 async function filledProject() {
   const test = await makeProject()
-  const ids = await takeIn(test.key, bodies)
+  const ids = await ingest(test.key, bodies)
   return { ...test, ids }
 }
 
@@ -105,11 +105,11 @@ describe('the overview', () => {
 
   it('counts the runs of a candidate, but excludes them from means and shares until it is live', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [runBody({ signals: { peer: 0.9 } }), runBody({ signals: { peer: 0.7 } })])
+    await ingest(test.key, [runBody({ signals: { peer: 0.9 } }), runBody({ signals: { peer: 0.7 } })])
     const alone = await getOverview.run(test.key, {})
     await publishVersion.run(test.key, { chain: 'answers', version: '1.1.0', candidate: true })
     const poor = { version: '1.1.0', output: { answer: '' }, signals: { peer: 0.1 } }
-    await takeIn(test.key, [runBody(poor), runBody({ ...poor, status: 'failed', error: 'no' }), runBody(poor)])
+    await ingest(test.key, [runBody(poor), runBody({ ...poor, status: 'failed', error: 'no' }), runBody(poor)])
     const { current, buckets } = await getOverview.run(test.key, {})
     const { quality, good, confidence } = alone.current
     expect(current).toMatchObject({ runs: 5, candidateRuns: 3, failedRuns: 1, quality, good, confidence })
@@ -155,7 +155,7 @@ describe('the overview', () => {
 
   it('of one run has a mean without an interval', async () => {
     const { key } = await makeProject()
-    await takeIn(key, [runBody()])
+    await ingest(key, [runBody()])
     const { current } = await getOverview.run(key, {})
     expect(current.quality).toMatchObject({ n: 1, interval: null })
     expect(current.quality.mean).not.toBeNull()
@@ -163,7 +163,7 @@ describe('the overview', () => {
 
   it('of equal scores has an interval with a width: five that agree do not make a mean certain', async () => {
     const { key } = await makeProject()
-    await takeIn(
+    await ingest(
       key,
       Array.from({ length: 5 }, () => runBody()),
     )
@@ -175,7 +175,7 @@ describe('the overview', () => {
 
   it('gives the time of the latest run if the range has none', async () => {
     const { key } = await makeProject()
-    await takeIn(key, [runBody({ startedAt: '2026-01-02T03:04:05Z' })])
+    await ingest(key, [runBody({ startedAt: '2026-01-02T03:04:05Z' })])
     const overview = await getOverview.run({ ...key, now: () => new Date('2026-06-01T00:00:00Z') }, { range: '7d' })
     expect(overview).toMatchObject({ everAnyRun: true, latestRunAt: '2026-01-02T03:04:05.000Z', current: { runs: 0 } })
   })
@@ -234,7 +234,7 @@ describe('the overview', () => {
   it('of one project never includes runs of another', async () => {
     await filledProject()
     const { key, as } = await makeProject()
-    await takeIn(key, [runBody()])
+    await ingest(key, [runBody()])
     expect((await getOverview.run(key, { range: 'all' })).current.runs).toBe(1)
     const stranger = await (await makeProject()).as('admin')
     const { projectSlug } = await as('viewer')

@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
 import { listNotifications } from '../notifications/list'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { answerFor, makePairs, next, resultOf, versions } from '../testing/pairs'
 import { decidePair } from './answer'
 import { askPairs } from './ask'
@@ -22,14 +22,14 @@ describe('pairs of two versions', () => {
     expect((await listNotifications.run(ada, {})).notifications).toMatchObject([
       { kind: 'pairs_asked', link: expect.stringContaining('/review/pairs?a=version') },
     ])
-    await takeIn(key, [runBody({ scenario: 'newer' }), runBody({ scenario: 'newer', version: '1.1.0' })])
+    await ingest(key, [runBody({ scenario: 'newer' }), runBody({ scenario: 'newer', version: '1.1.0' })])
     expect(await askPairs.run(admin, versions)).toMatchObject({ added: 1, result: { pairs: 4 } })
   })
 
   it('are made from runs that have ended', async () => {
     const test = await makeProject()
     const bodies = ['1.0.0', '1.1.0'].map((version) => runBody({ version, scenario: 'asked' }))
-    const ids = await takeIn(test.key, [...bodies, runBody({ version: '1.1.0', scenario: 'asked', status: 'running' })])
+    const ids = await ingest(test.key, [...bodies, runBody({ version: '1.1.0', scenario: 'asked', status: 'running' })])
     await askPairs.run(await test.as('admin', 'Rita'), versions)
     const [pair] = await getDb().runPair.findMany({ where: { projectId: test.project.id } })
     expect([pair?.aRunId, pair?.bRunId].toSorted()).toEqual(bodies.map(({ id }) => ids.get(id)).toSorted())
@@ -242,7 +242,7 @@ describe('a pair of two attempts', () => {
     const bodies = [1, 2].map((attempt) =>
       runBody({ execution: 'refund', attempt, output: { answer: `try ${attempt}` } }),
     )
-    const ids = [...(await takeIn(key, bodies)).values()]
+    const ids = [...(await ingest(key, bodies)).values()]
     const ada = await (async () => as('reviewer', 'Ada'))()
     const subject = { runs: ids }
     expect(await askPairs.run(ada, subject)).toMatchObject({ added: 1 })
@@ -256,7 +256,7 @@ describe('a pair of two attempts', () => {
 
 it('asking for pairs is rejected with the field at fault, and for keys and viewers', async () => {
   const { key, as } = await makeProject()
-  await takeIn(key, [runBody(), runBody({ version: '1.1.0' })])
+  await ingest(key, [runBody(), runBody({ version: '1.1.0' })])
   const ada = await as('reviewer', 'Ada')
   const ask = (who: Context, subject: object) => askPairs.run(who, subject)
   await expect(ask(ada, versions)).rejects.toMatchObject({ issues: [{ path: 'b' }] })
@@ -271,7 +271,7 @@ it('asking for pairs is rejected with the field at fault, and for keys and viewe
 it('pairs of a run that still runs are not asked about', async () => {
   const { key, as } = await makeProject()
   const bodies = [runBody({ id: 'ended', scenario: 's' }), runBody({ id: 'going', scenario: 's', status: 'running' })]
-  await takeIn(key, bodies)
+  await ingest(key, bodies)
   await expect(askPairs.run(await as('admin'), { runs: ['ended', 'going'] })).rejects.toMatchObject({
     code: 'conflict',
   })

@@ -9,7 +9,7 @@ import { composeResetMail } from '@/lib/presentation/text/mail'
 import { auditAccount } from '../account/account'
 import { hashPassword } from '../account/password-hash'
 import { endSessions } from '../account/sessions'
-import { auditAsDesk, confirmEmail, findUserByEmail, normalEmail } from '../account/users'
+import { confirmEmail, findUserByEmail, normalEmail } from '../account/users'
 import type { Context } from '../context'
 import { AppError } from '../errors'
 import { sendMail } from '../mail/send'
@@ -41,7 +41,8 @@ export async function makeResetLink(
   await inTransaction({ db }, async (tx) => {
     const data = { tokenHash: hashSecret(token), userId, byMail: by === 'mail', createdAt: now, expiresAt }
     await tx.passwordReset.create({ data })
-    await auditAsDesk(tx, 'Password reset', 'account.reset_link', userId, { by }, now)
+    const desk = { desk: 'Password reset', now: () => now }
+    await auditAccount(tx, desk, 'account.reset_link', userId, { after: { by } })
   })
   return { userId, name, email, address: new URL(`/reset/${token}`, getEnv().APP_URL).href }
 }

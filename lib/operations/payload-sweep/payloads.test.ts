@@ -10,7 +10,7 @@ import type { PayloadStore } from '../payloads/store'
 import { setPayloadStore } from '../payloads/the-store'
 import { rescoreRuns } from '../rescore/rescore'
 import { getRun } from '../run-detail/get'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { type PayloadServer, startPayloadServer } from '../testing/payload-server'
 import { findDisagreements } from '../testing/rollups-agree'
 import { sweepPayloads } from './sweep'
@@ -70,15 +70,15 @@ function wideRun(overrides: Partial<RunBody> = {}): RunBody {
 }
 
 /** Ingests a wide run; returns its id and its detail view before anything moved. */
-async function takeWide(overrides: Partial<RunBody> = {}) {
-  const ids = await takeIn(test.key, [wideRun(overrides)])
+async function ingestWide(overrides: Partial<RunBody> = {}) {
+  const ids = await ingest(test.key, [wideRun(overrides)])
   const runId = [...ids.values()][0] ?? ''
   return { runId, before: await seen(runId) }
 }
 
 describe('moving', () => {
   it('moves long values out of the rows, and the run reads as before', async () => {
-    const { runId, before } = await takeWide()
+    const { runId, before } = await ingestWide()
     await sweep(0)
     expect(await payloads()).toEqual([])
     await sweep()
@@ -105,7 +105,7 @@ describe('moving', () => {
   })
 
   it('leaves short values, blank ones and runs that have not ended in place', async () => {
-    await takeIn(test.key, [
+    await ingest(test.key, [
       runBody({ id: 'blank', output: ' '.repeat(50_000) + '\t\n'.repeat(20_000) }),
       wideRun({ id: 'running', status: 'running', output: undefined }),
       runBody({ id: 'repeated', output: { answer: 'long '.repeat(100_000) } }),
@@ -115,7 +115,7 @@ describe('moving', () => {
   })
 
   it('moves each value once when several instances move concurrently', async () => {
-    const ids = await takeIn(
+    const ids = await ingest(
       test.key,
       Array.from({ length: 3 }, (_, nth) => wideRun({ id: `wide-${nth}` })),
     )
@@ -127,7 +127,7 @@ describe('moving', () => {
   })
 
   it('never leaves a stand-in without an object: a crash leaves objects only, which are removed after a day', async () => {
-    const { runId, before } = await takeWide()
+    const { runId, before } = await ingestWide()
     const dying: PayloadStore = {
       ...server.store,
       async put(key, bytes) {
@@ -150,11 +150,11 @@ describe('moving', () => {
   })
 
   it('treats text of a client that looks like a stand-in as text', async () => {
-    const other = await takeWide()
+    const other = await ingestWide()
     await sweep()
     const [payload] = await payloads()
     const forged = `[kept apart ${payload?.object}]`
-    const ids = await takeIn(test.key, [runBody({ id: 'forged', output: forged, request: [forged] })])
+    const ids = await ingest(test.key, [runBody({ id: 'forged', output: forged, request: [forged] })])
     const run = await seen(ids.get('forged') ?? '')
     expect([run.output, run.request, run.unread]).toEqual([forged, [forged], []])
     expect(await seen(other.runId)).toEqual(other.before)
@@ -163,7 +163,7 @@ describe('moving', () => {
 
 describe('an unreachable store', () => {
   it('does not block the page of a run, which lists the missing values', async () => {
-    const { runId, before } = await takeWide()
+    const { runId, before } = await ingestWide()
     await sweep()
     setPayloadStore(null)
     const away = await seen(runId)
@@ -179,7 +179,7 @@ describe('an unreachable store', () => {
   })
 
   it('is distinguished from missing and changed objects', async () => {
-    const { runId } = await takeWide()
+    const { runId } = await ingestWide()
     await sweep()
     const [first = '', second = ''] = await objects()
     const other = await server.store.get(second)
@@ -197,7 +197,7 @@ describe('erasure', () => {
   }
 
   it('removes the objects of a run, also after the store was unreachable', async () => {
-    const { runId } = await takeWide()
+    const { runId } = await ingestWide()
     await sweep()
     await deleteRuns.run(await test.as('admin'), { runIds: [runId] })
     setPayloadStore({ ...server.store, remove: () => Promise.reject(new Error('away')) })
@@ -209,7 +209,7 @@ describe('erasure', () => {
   })
 
   it('removes the objects of runs dropped with their month, of removed contents, and of replaced runs', async () => {
-    const { runId } = await takeWide()
+    const { runId } = await ingestWide()
     const aged = { because: 'older', isCounted: () => true, isDropped: () => true }
     await sweep()
     const by = { actorKind: 'desk', actorId: null, actor: 'Retention', via: 'job', address: null } as never
@@ -218,7 +218,7 @@ describe('erasure', () => {
     )
     await nothingLeft()
     test = await makeProject()
-    const other = await takeWide()
+    const other = await ingestWide()
     await sweep()
     await inTransaction({ db: getDb() }, (tx) =>
       removeContent(tx, { projectId: test.project.id, days: 1, limit: 10, now: later(100)() }),
@@ -231,7 +231,7 @@ describe('erasure', () => {
   })
 
   it('of a project removes all its objects, and waits for the store', async () => {
-    await takeWide()
+    await ingestWide()
     await sweep()
     await getDb().project.update({ where: { id: test.project.id }, data: { deletesAt: new Date(0) } })
     setPayloadStore(null)

@@ -18,7 +18,7 @@ import { reviewRun } from '../reviews/review'
 import { getRun } from '../run-detail/get'
 import { exportDspy } from '../run-export/export-dspy'
 import { createTestDatabase } from '../testing/database'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { type PayloadServer, startPayloadServer } from '../testing/payload-server'
 import { bringBack } from './bring-back'
 import { sweepPayloads } from './sweep'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   server = await startPayloadServer()
   setPayloadStore(server.store)
   test = await makeProject()
-  ids = await takeIn(test.key, [
+  ids = await ingest(test.key, [
     runBody({ id: 'long', request: { ask: long('a'), of: 3 }, output: { answer: long('b'), count: 1.5 } }),
     runBody({
       id: 'same',
@@ -114,8 +114,8 @@ it('a scenario can be kept from a run with moved values, and matches later runs'
     where: { projectId: test.project.id, version: '2.0.0' },
   })
   const where = { projectId: test.project.id, chainId: version.chainId, versionId: version.id }
-  const [standing] = await listKeptResults(getDb(), where)
-  expect(standing).toMatchObject({ id: scenario.id, runs: 1 })
+  const [result] = await listKeptResults(getDb(), where)
+  expect(result).toMatchObject({ id: scenario.id, runs: 1 })
   before = await allSeen()
 })
 

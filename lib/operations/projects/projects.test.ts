@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { createProject, getProjectStatus, updateProject } from './projects'
 
@@ -92,7 +92,7 @@ describe('the status', () => {
 
   it('names the newest run, of its own project only', async () => {
     const { key } = await makeProject()
-    const ids = await takeIn(key, [
+    const ids = await ingest(key, [
       runBody({ id: 'old', startedAt: '2026-01-01T00:00:00Z' }),
       runBody({ id: 'new', startedAt: '2026-01-02T00:00:00Z' }),
     ])

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { getRun } from '../run-detail/get'
-import { runBody, takeIn } from '../testing/factories'
+import { ingest, runBody } from '../testing/factories'
 import { startFakeJudge, type Way } from '../testing/fake-judge'
 import { gateInput, makeJudgedProject } from '../testing/judged-project'
 import { evaluateQualityGate, retryQualityGate } from './tools'
@@ -37,7 +37,7 @@ describe('a quality gate without a verdict', () => {
 
   it('is listed with its run, whichever id of the run was given', async () => {
     const test = await makeJudgedProject({ retries: 0 })
-    const runId = (await takeIn(test.key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
+    const runId = (await ingest(test.key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
     judge.behave('garbage')
     const { deadLetterId } = await evaluateQualityGate.run(test.key, gateInput({ runId }))
     const { deadLetters } = await getRun.run(test.key, { runId })

@@ -15,7 +15,7 @@ import { getReviewQueue } from '../review-queue/summary'
 import { listRuns } from '../runs/list'
 import { listExecutions } from '../runs/list-executions'
 import { applyScripts } from '../testing/apply-scripts'
-import { runBody, takeIn } from '../testing/factories'
+import { ingest, runBody } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
 import { getWeek } from '../weekly/page'
 import { rederiveRuns } from './rederive'
@@ -103,7 +103,7 @@ it('failures are grouped by the new rule, and a run that fails like one before t
   const { gates } = await listGates.run(ada, { state: ['pending'] })
   const gate = gates.find(({ title }) => title.startsWith('run-15'))
   const message = 'Could not load the profile of customer Ada'
-  await takeIn(key, [
+  await ingest(key, [
     runBody({
       version: '1.0.0',
       status: 'failed',

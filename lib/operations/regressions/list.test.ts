@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getChain } from '../chains/get'
 import { getGate } from '../gates/get'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { makeRegressedChain } from '../testing/regressed-chain'
 import { listRegressions } from './list'
 
@@ -26,7 +26,7 @@ describe('regressions', () => {
 
   it('name how many runs were measured enough, as the chain does', async () => {
     const { key } = await makeProject()
-    await takeIn(key, [
+    await ingest(key, [
       runBody({ contract: undefined, tokens: undefined }),
       runBody({ contract: undefined, tokens: undefined }),
     ])
@@ -39,7 +39,7 @@ describe('regressions', () => {
   it('compare scenarios, largest drop first, and pair those that both versions ran', async () => {
     const { key } = await makeProject()
     const run = (version: string, scenario: string, output: object) => runBody({ version, scenario, output })
-    await takeIn(key, [
+    await ingest(key, [
       ...['a', 'b', 'gone'].map((scenario) => run('1.0.0', scenario, full)),
       ...['a', 'new'].map((scenario) => run('1.1.0', scenario, full)),
       run('1.1.0', 'b', empty),
@@ -60,7 +60,7 @@ describe('regressions', () => {
     const { key } = await makeProject()
     const chains = Array.from({ length: 102 }, (_, place) => `chain-${String(place).padStart(3, '0')}`)
     const tokens = (useful: number) => ({ input: 1000 - useful, output: useful })
-    await takeIn(
+    await ingest(
       key,
       chains.flatMap((chain) =>
         [900, 600, 300].flatMap((useful, scenario) => [
@@ -83,7 +83,7 @@ describe('regressions', () => {
     const bodies = [0.9, 0.75, 0.6, 0.45].flatMap((share, place) =>
       Array.from({ length: 3 }, () => runBody({ version: `1.${place}.0`, tokens: tokens(share) })),
     )
-    await takeIn(key, bodies)
+    await ingest(key, bodies)
     const [newest] = (await listRegressions.run(key, {})).regressions
     expect(newest).toMatchObject({
       version: '1.3.0',
@@ -96,7 +96,7 @@ describe('regressions', () => {
 
   it('distinguish too few runs from a missing baseline, and reject unknown names', async () => {
     const { key } = await makeProject()
-    await takeIn(key, [
+    await ingest(key, [
       runBody({ chain: 'first' }),
       runBody({ chain: 'few' }),
       runBody({ chain: 'few', version: '2.0.0' }),

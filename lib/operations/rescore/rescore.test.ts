@@ -6,7 +6,7 @@ import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
 import type { ProjectContext } from '../context'
 import { configure } from '../testing/configure'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { rescoreRuns } from './rescore'
 
 type Request = Parameters<typeof rescoreRuns.run>[1]
@@ -44,7 +44,7 @@ const bodies: RunBody[] = [
 
 async function filled(runs = bodies) {
   const test = await makeProject()
-  return { ...test, ids: await takeIn(test.key, runs) }
+  return { ...test, ids: await ingest(test.key, runs) }
 }
 
 /** Requests all pages. */
@@ -97,7 +97,7 @@ describe('rescoring history', () => {
   ])('equals the original scores under %s, whatever was configured later', async (_words, config) => {
     const test = await makeProject()
     await configure(test, config)
-    await takeIn(test.key, bodies)
+    await ingest(test.key, bodies)
     await configure(test, { quality_assurance: { quality_threshold: 0.99, scoring_weights: { performance: 5 } } })
     await configure(test, { stratt_weights: { conformance: 9 }, confidence_weights: { peer: 9 } }, 'answers')
     for (const name of profile.options) {

@@ -15,7 +15,7 @@ import { listRuns } from '../runs/list'
 import { listExecutions } from '../runs/list-executions'
 import { searchEverything } from '../search/search'
 import { configure } from '../testing/configure'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { at } from '../testing/published-trials'
 import { getWeek, listWeeks } from '../weekly/page'
 import { nextReviews } from './claim'
@@ -28,7 +28,7 @@ async function judgedRun(...steps: readonly Step[]) {
   const test = await makeProject()
   await configure(test, { review: { second_share: 1 } })
   const body = (id: string, attempt: number) => runBody({ id, request: { ask: 'Sum' }, execution: 'sum', attempt })
-  const ids = await takeIn(test.key, [body('first', 1), body('second', 2)])
+  const ids = await ingest(test.key, [body('first', 1), body('second', 2)])
   const runId = ids.get('second') ?? ''
   const [ada, bob] = [await test.as('admin', 'Ada'), await test.as('admin', 'Bob')]
   await updateChain.run(ada, { chain: at.chain, gateQuorum: 2 })
@@ -89,7 +89,7 @@ describe('a person who is about to review a run blind', () => {
   it('does not read in the gate of a version why another person rejected the run of a kept scenario', async () => {
     const { ada, bob, key, runId } = await judgedRun('verdict')
     await keepScenario.run(ada, { runId })
-    await takeIn(key, [runBody({ id: 'later', version: '9.0.0' })])
+    await ingest(key, [runBody({ id: 'later', version: '9.0.0' })])
     const { gate } = await openGate.run(ada, { chain: at.chain, version: '9.0.0', question: 'Publish?' })
     const kept = async (who: Context) => (await getGate.run(who, { gateId: gate.id })).evidence.kept
     expect(JSON.stringify(await kept(ada))).toMatch(/Zebra/)
@@ -108,7 +108,7 @@ describe('a person who is about to review a run blind', () => {
       scored('one', '2.0.0', 'list'),
       scored('two', '2.0.0', 'list'),
     ]
-    const runId = (await takeIn(test.key, bodies)).get('run') ?? ''
+    const runId = (await ingest(test.key, bodies)).get('run') ?? ''
     const [ada, bob] = [await test.as('admin', 'Ada'), await test.as('admin', 'Bob')]
     await giveVerdict.run(ada, { runId, verdict: 'reject', reason: 'It is wrong.' })
     const { gate } = await openGate.run(ada, { chain: at.chain, version: '2.0.0', question: 'Publish?' })
@@ -161,7 +161,7 @@ describe('a person who is about to review a run blind', () => {
     const test = await makeProject()
     await configure(test, { review: { second_share: 1 } })
     const [ada, bob] = [await test.as('admin', 'Ada'), await test.as('admin', 'Bob')]
-    const ids = await takeIn(test.key, [runBody({ id: 'bad', signals: { peer: 0.2 } })])
+    const ids = await ingest(test.key, [runBody({ id: 'bad', signals: { peer: 0.2 } })])
     const runId = ids.get('bad') ?? ''
     const gateId = (await listGates.run(ada, {})).gates[0]?.id ?? ''
     await giveVerdict.run(ada, { runId, verdict: 'reject', reason: 'Zebra: no sum.' })

@@ -14,7 +14,7 @@ import { exportRuns } from '../run-export/export-runs'
 import { listRuns } from '../runs/list'
 import { listExecutions } from '../runs/list-executions'
 import { configure } from '../testing/configure'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { at } from '../testing/published-trials'
 import { drawnRun } from '../testing/review-queue'
 import { getAgreement } from './agreement'
@@ -33,7 +33,7 @@ async function judgedRun() {
   const request = { question: 'Sum the rows' }
   const body = (id: string, attempt: number) =>
     runBody({ id, status: 'failed', nodes, request, execution: 'sum', attempt, output: 'nothing came' })
-  const ids = await takeIn(test.key, [body('first', 1), body('second', 2)])
+  const ids = await ingest(test.key, [body('first', 1), body('second', 2)])
   const runId = ids.get('second') ?? ''
   const [ada, bob, cyd] = await Promise.all(['Ada', 'Bob', 'Cyd'].map((name) => test.as('reviewer', name)))
   const people = { ada: ada as Context, bob: bob as Context, cyd: cyd as Context }

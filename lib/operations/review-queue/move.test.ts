@@ -7,7 +7,7 @@ import { listNotifications, readNotifications } from '../notifications/list'
 import { getProjectStatus } from '../projects/projects'
 import { reviewRun } from '../reviews/review'
 import { configure } from '../testing/configure'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { nextReviews } from './claim'
 import { addReviews, moveReview } from './move'
 import { getReviewQueue } from './summary'
@@ -20,7 +20,7 @@ async function runsOfBob() {
   const test = await makeProject()
   await configure(test, { review: { audit_share: 0 } })
   const bodies = ['assigned', 'held'].map((id) => runBody({ id, status: 'failed' }))
-  const ids = await takeIn(test.key, bodies)
+  const ids = await ingest(test.key, bodies)
   await getDb().gate.updateMany({ where: { projectId: test.project.id }, data: { state: 'timed_out' } })
   const [admin, ada, bob] = [await test.as('admin'), await test.as('reviewer', 'Ada'), await test.as('reviewer', 'Bob')]
   const until = new Date(Date.now() + 365 * 86_400_000).toISOString()
@@ -68,7 +68,7 @@ describe('runs that are assigned in several requests', () => {
     const test = await makeProject()
     const ids = [
       ...(
-        await takeIn(
+        await ingest(
           test.key,
           Array.from({ length: 6 }, () => runBody()),
         )
@@ -91,7 +91,7 @@ describe('runs that are assigned in several requests', () => {
 describe('runs assigned to a person who has reviewed some of them', () => {
   it('are assigned without those, which are named', async () => {
     const test = await makeProject()
-    const ids = await takeIn(
+    const ids = await ingest(
       test.key,
       ['one', 'two', 'three'].map((id) => runBody({ id })),
     )
@@ -118,7 +118,7 @@ describe('the progress of a filtered queue', () => {
   it('counts the reviewed runs of that chain, and none where they are not known', async () => {
     const test = await makeProject()
     const bodies = ['here', 'here', 'there', 'there', 'there'].map((chain, nth) => runBody({ id: `run-${nth}`, chain }))
-    const ids = [...(await takeIn(test.key, bodies)).values()]
+    const ids = [...(await ingest(test.key, bodies)).values()]
     const ada = await test.as('reviewer', 'Ada')
     await addReviews.run(ada, { runIds: ids })
     for (const runId of ids.slice(1, 4)) await reviewRun.run(ada, { runId, verdict: 'approve' })

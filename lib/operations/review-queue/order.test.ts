@@ -5,7 +5,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { openGate } from '../gates/open'
 import { refreshReviewItems } from '../runs/review-items'
 import { configure } from '../testing/configure'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { queueOf, take } from '../testing/review-queue'
 import { nextReviews } from './claim'
 import { addReviews } from './move'
@@ -16,7 +16,7 @@ describe('the next review', () => {
     const test = await makeProject()
     const admin = await test.as('admin')
     await configure(test, { review: { audit_share: 0 } })
-    const ids = await takeIn(test.key, [
+    const ids = await ingest(test.key, [
       runBody({ id: 'fine' }),
       runBody({ id: 'failed', status: 'failed' }),
       runBody({ id: 'apart', signals: { peer: 0.95, downstream: 0.3 } }),
@@ -24,7 +24,7 @@ describe('the next review', () => {
       runBody({ id: 'gated' }),
     ])
     await configure(test, { review: { audit_share: 1 } })
-    for (const [id, runId] of await takeIn(test.key, [runBody({ id: 'drawn' })])) ids.set(id, runId)
+    for (const [id, runId] of await ingest(test.key, [runBody({ id: 'drawn' })])) ids.set(id, runId)
     await addReviews.run(admin, { runIds: [ids.get('asked') ?? ''] })
     const { gate } = await openGate.run(admin, { runId: ids.get('gated') ?? '', question: 'Is it good?' })
     const items = (await nextReviews.run(admin, { count: 5 })).items
@@ -43,7 +43,7 @@ describe('the next review', () => {
   it('has audit draws in random order, whatever a forecast says of them, and evenly among the flagged', async () => {
     const test = await makeProject()
     await configure(test, { review: { audit_share: 1 } })
-    const ids = await takeIn(
+    const ids = await ingest(
       test.key,
       Array.from({ length: 200 }, (_, at) => runBody({ id: `r${at}` })),
     )

@@ -5,7 +5,7 @@ import { decideGate } from '../gates/act'
 import { openGate } from '../gates/open'
 import { refreshReviewItems } from '../runs/review-items'
 import { configure } from '../testing/configure'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { badRuns, goodRuns, see } from '../testing/regressed-chain'
 import { giveVerdict } from './verdict'
 
@@ -13,7 +13,7 @@ describe('a random audit', () => {
   const shares = async (audit_share: number, count: number) => {
     const test = await makeProject()
     await configure(test, { review: { audit_share } })
-    const ids = await takeIn(
+    const ids = await ingest(
       test.key,
       Array.from({ length: count }, (_, index) => runBody({ id: `r${index}` })),
     )
@@ -42,8 +42,8 @@ describe('a random audit', () => {
     const test = await makeProject()
     const reviewer = await test.as('admin')
     await configure(test, { review: { audit_share: 1 } })
-    await takeIn(test.key, goodRuns())
-    const worse = await takeIn(test.key, badRuns())
+    await ingest(test.key, goodRuns())
+    const worse = await ingest(test.key, badRuns())
     const decide = async (gateId: string) => {
       const { evidenceDigest } = await see(reviewer, gateId)
       await decideGate.run(reviewer, { gateId, verdict: 'rejected', reason: 'Worse.', evidenceDigest })
@@ -66,9 +66,9 @@ describe('a random audit', () => {
     const test = await makeProject()
     const admin = await test.as('admin')
     await configure(test, { review: { audit_share: 1 } })
-    const ids = await takeIn(test.key, [runBody({ id: 'plain' }), runBody({ id: 'failed', status: 'failed' })])
+    const ids = await ingest(test.key, [runBody({ id: 'plain' }), runBody({ id: 'failed', status: 'failed' })])
     await configure(test, { review: { audit_share: 0 } })
-    for (const [id, runId] of await takeIn(test.key, [runBody({ id: 'other', status: 'failed' })])) ids.set(id, runId)
+    for (const [id, runId] of await ingest(test.key, [runBody({ id: 'other', status: 'failed' })])) ids.set(id, runId)
     const chances: Record<string, number | null> = {}
     for (const [id, runId] of ids) {
       await giveVerdict.run(admin, { runId, verdict: 'approve' })

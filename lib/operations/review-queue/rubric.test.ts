@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Context } from '../context'
 import { undoReview } from '../reviews/review'
 import { getRun } from '../run-detail/get'
-import { runBody, takeIn } from '../testing/factories'
+import { ingest, runBody } from '../testing/factories'
 import { drawnRun } from '../testing/review-queue'
 import { getAgreement } from './agreement'
 import { getReviewItem } from './items'
@@ -65,7 +65,7 @@ describe('a rubric', () => {
   it('about steps compares step by step, and counts the runs they belong to', async () => {
     const { admin, ada, bob, key } = await drawnRun({ second_share: 1 })
     const nodes = ['plan', 'answer'].map((id) => ({ id, status: 'completed' as const }))
-    const runId = (await takeIn(key, [runBody({ id: 'steps', nodes })])).get('steps') ?? ''
+    const runId = (await ingest(key, [runBody({ id: 'steps', nodes })])).get('steps') ?? ''
     const step = { key: 'needed', label: 'Needed?', kind: 'boolean' as const, of: 'step' as const }
     await putRubric.run(admin, { chain: 'answers', expected: 0, items: [step] })
     const answers = (value: boolean) => nodes.map(({ id: nodeId }) => ({ item: 'needed', nodeId, value }))

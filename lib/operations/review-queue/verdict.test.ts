@@ -5,7 +5,7 @@ import { addComment, listComments } from '../comments/comments'
 import type { Context } from '../context'
 import { reviewRun, undoReview } from '../reviews/review'
 import { getRun } from '../run-detail/get'
-import { drawnRun, queueOf, standingAt } from '../testing/review-queue'
+import { contextAt, drawnRun, queueOf } from '../testing/review-queue'
 import { getAgreement } from './agreement'
 import { nextReviews } from './claim'
 import { getReviewItem } from './items'
@@ -257,8 +257,8 @@ describe('the pace of a person', () => {
     const ada = await as('reviewer', 'Ada')
     const start = Date.now()
     for (const [place, runId] of [...ids.values()].entries())
-      await giveVerdict.run(standingAt(ada, start + place * everyMs), { runId, verdict: 'approve' })
-    const { secondsEach } = await getReviewQueue.run(standingAt(ada, start + 3 * everyMs), {})
+      await giveVerdict.run(contextAt(ada, start + place * everyMs), { runId, verdict: 'approve' })
+    const { secondsEach } = await getReviewQueue.run(contextAt(ada, start + 3 * everyMs), {})
     expect(secondsEach && Math.round(secondsEach)).toBe(pace)
   })
 
@@ -266,7 +266,7 @@ describe('the pace of a person', () => {
     const { as, ids } = await queueOf(36)
     const ada = await as('reviewer', 'Ada')
     const start = Date.now()
-    const at = (place: number) => standingAt(ada, start + (place < 4 ? place * 40_000 : 200_000 + place * 100))
+    const at = (place: number) => contextAt(ada, start + (place < 4 ? place * 40_000 : 200_000 + place * 100))
     for (const [place, runId] of [...ids.values()].entries())
       await giveVerdict.run(at(place), { runId, verdict: 'approve' })
     const { secondsEach } = await getReviewQueue.run(at(36), {})

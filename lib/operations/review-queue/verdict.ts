@@ -1,5 +1,6 @@
 import { giveVerdict as contract, type PersonVerdict, type ReviewReveal } from '@/lib/contracts/review-queue'
 import type { RunState } from '@/lib/contracts/reviews'
+import { EVEN_ODDS } from '@/lib/contracts/thresholds'
 import type { Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { verdictSide } from '@/lib/engine/confidence/verdict-side'
@@ -89,7 +90,7 @@ type Side = boolean | null
 /** The automatic opinion: the predicted probability of approval if there is one, else the decision; null without an opinion. */
 function deskSide({ human, decision }: RunState, predictions: ReviewReveal['predictions']): Side {
   const said = predictions.find(({ kind }) => kind === 'confidence') ?? predictions[0]
-  if (said) return said.probability >= 0.5
+  if (said) return said.probability >= EVEN_ODDS
   if (human !== null || decision === 'insufficient_evidence' || decision === 'escalate') return null
   return decision === 'accept' || decision === 'accept_best'
 }

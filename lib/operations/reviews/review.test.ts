@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
 import { getRun } from '../run-detail/get'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { reviewRun, undoReview } from './review'
 
 async function reviewedProject() {
   const test = await makeProject()
-  const ids = await takeIn(test.key, [runBody({ id: 'run', signals: { self: 0.9, peer: 0.6 } })])
+  const ids = await ingest(test.key, [runBody({ id: 'run', signals: { self: 0.9, peer: 0.6 } })])
   return { ...test, runId: ids.get('run') ?? '', reviewer: await test.as('reviewer', 'Ada') }
 }
 
@@ -25,7 +25,7 @@ describe("a person's verdict", () => {
 
   it('vetoes acceptance when it rejects, whatever the mean', async () => {
     const test = await makeProject()
-    const ids = await takeIn(test.key, [runBody({ id: 'run', signals: { self: 1, peer: 1, downstream: 1 } })])
+    const ids = await ingest(test.key, [runBody({ id: 'run', signals: { self: 1, peer: 1, downstream: 1 } })])
     const result = await reviewRun.run(await test.as('reviewer'), {
       runId: ids.get('run') ?? '',
       verdict: 'reject',
@@ -110,7 +110,7 @@ describe('two people who disagree', () => {
   async function disputed() {
     const test = await makeProject()
     const signals = { peer: 1, downstream: 1 }
-    const runId = (await takeIn(test.key, [runBody({ id: 'run', signals })])).get('run') ?? ''
+    const runId = (await ingest(test.key, [runBody({ id: 'run', signals })])).get('run') ?? ''
     const [ada, bob, cyd] = await Promise.all(['Ada', 'Bob', 'Cyd'].map((name) => test.as('reviewer', name)))
     const first = await reviewRun.run(ada as Context, { runId, verdict: 'approve' })
     const rejection = { verdict: 'reject' as const, reason: 'no', replaces: first.decision.id }

@@ -70,7 +70,7 @@ export const undoReview = operation(undoContract, (ctx, { runId, decisionId, rea
 
 const VALUE = { approve: 1, reject: 0 }
 
-/** The value of a verdict's human signal; for a rating its number. */
+/** The value of a verdict's human signal, in [0, 1]; null for a rating without a number. */
 export function verdictValue(verdict: 'approve' | 'reject' | 'rate', rating: number | undefined): number | null {
   return verdict === 'rate' ? (rating ?? null) : VALUE[verdict]
 }

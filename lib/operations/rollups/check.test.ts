@@ -4,7 +4,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { putRetention } from '../data/policy'
 import { deleteRuns } from '../erasure/delete-runs'
 import { sweepRetention } from '../erasure/retention'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
 import { checkCounts } from './check'
 
@@ -23,7 +23,7 @@ const bodyOf = (days: number, nth: number) =>
 let test: TestProject
 beforeAll(async () => {
   test = await makeProject()
-  await takeIn(
+  await ingest(
     test.key,
     [3, 40, 41].flatMap((days) => [1, 2, 3, 4].map((nth) => bodyOf(days, nth))),
   )
@@ -47,7 +47,7 @@ describe('checking the counts', () => {
     const outputs = [null, '', ' \n', '\u00a0', '\u3000\v', [], {}, 0, false, 'null', 'text']
     const nodes = outputs.map((output, at) => ({ id: `n${at}`, output, tokens: { input: 10, output: 5 } }))
     const startedAt = new Date(Date.now() - 3 * 86_400_000).toISOString()
-    const ids = await takeIn(key, [
+    const ids = await ingest(key, [
       runBody({ id: 'left', startedAt, nodes }),
       runBody({ id: 'gone', startedAt, nodes }),
     ])
@@ -69,7 +69,7 @@ describe('checking the counts', () => {
       { id: 'read', dependencies: ['call'] },
       { id: 'write', dependencies: ['read'], ...failed },
     ]
-    const ids = await takeIn(key, [runBody({ id: 'gone', status: 'failed', nodes }), runBody({ id: 'left' })])
+    const ids = await ingest(key, [runBody({ id: 'gone', status: 'failed', nodes }), runBody({ id: 'left' })])
     const wrong = async () => (await checkCounts(getDb(), project.id, { repairs: false })).wrong
     expect(await wrong()).toEqual([])
     await deleteRuns.run(await as('admin'), { runIds: [ids.get('gone') ?? ''] })

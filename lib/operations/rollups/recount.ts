@@ -23,7 +23,7 @@ type CountTable = {
 const raw = (text: string) => Prisma.raw(text)
 
 const TRACED = `kind = 'live' AND profile = 'stratt' AND jsonb_typeof(factors -> 'conformance') = 'number'`
-const KEPT = `${TRACED} AND (factors ->> 'conformance')::float8 >= 0.5`
+const CONFORMANT = `${TRACED} AND (factors ->> 'conformance')::float8 >= 0.5`
 // Trace scores without a band rest on too few measurements to count.
 const JUDGED = `quality IS NOT NULL AND kind = 'live' AND NOT (profile = 'stratt' AND band IS NULL)`
 
@@ -39,8 +39,8 @@ const COUNTS: Record<RollupCount, string> = {
   liveQualitySum: `coalesce(sum(quality) FILTER (WHERE kind = 'live'), 0)`,
   liveSquares: `coalesce(sum(quality * quality) FILTER (WHERE kind = 'live'), 0)`,
   liveTraced: `count(quality) FILTER (WHERE ${TRACED})`,
-  liveKept: `count(quality) FILTER (WHERE ${KEPT})`,
-  liveKeptSum: `coalesce(sum(quality) FILTER (WHERE ${KEPT}), 0)`,
+  liveConformant: `count(quality) FILTER (WHERE ${CONFORMANT})`,
+  liveConformantSum: `coalesce(sum(quality) FILTER (WHERE ${CONFORMANT}), 0)`,
   liveCompleteness: `count(quality) FILTER (WHERE ${TRACED} AND jsonb_typeof(factors -> 'completeness') = 'number')`,
   liveEfficiency: `count(quality) FILTER (WHERE ${TRACED} AND jsonb_typeof(factors -> 'efficiency') = 'number')`,
   gradeExcellent: `count(*) FILTER (WHERE grade = 'excellent')`,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addDeadLetter } from '../dead-letters/add'
 import { reviewRun, undoReview } from '../reviews/review'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { getRun } from './get'
 
 let test: TestProject
@@ -12,14 +12,14 @@ beforeAll(async () => {
 
 describe('getRun', () => {
   it("finds a run by its internal id and by its client's id", async () => {
-    const runId = (await takeIn(test.key, [runBody({ id: 'mine' })])).get('mine') ?? ''
+    const runId = (await ingest(test.key, [runBody({ id: 'mine' })])).get('mine') ?? ''
     const byOurs = await getRun.run(test.key, { runId })
     expect(byOurs.run).toMatchObject({ id: runId, clientId: 'mine' })
     expect(await getRun.run(test.key, { runId: 'mine' })).toEqual(byOurs)
   })
 
   it('does not find runs of another project, by either id', async () => {
-    const runId = (await takeIn(test.key, [runBody({ id: 'private' })])).get('private') ?? ''
+    const runId = (await ingest(test.key, [runBody({ id: 'private' })])).get('private') ?? ''
     const other = await makeProject()
     for (const name of [runId, 'private', 'never was'])
       await expect(getRun.run(other.key, { runId: name })).rejects.toMatchObject({ code: 'not_found' })
@@ -28,7 +28,7 @@ describe('getRun', () => {
 
 describe('the detail of a run', () => {
   it('has null rather than zero for missing values', async () => {
-    await takeIn(test.key, [{ id: 'bare', chain: 'bare' }])
+    await ingest(test.key, [{ id: 'bare', chain: 'bare' }])
     const detail = await getRun.run(test.key, { runId: 'bare' })
     expect(detail).toMatchObject({
       tokens: { input: null, output: null, total: null, useful: null },
@@ -49,7 +49,7 @@ describe('the detail of a run', () => {
 
   it('distinguishes null from missing values', async () => {
     const nodes = [{ id: 'silent' }, { id: 'told', output: null }, { id: 'full', output: { deep: null } }]
-    await takeIn(test.key, [
+    await ingest(test.key, [
       { id: 'nulls', chain: 'bare', request: null, output: null, nodes },
       { id: 'half', chain: 'bare', request: { deep: [null] } },
     ])
@@ -61,7 +61,7 @@ describe('the detail of a run', () => {
   })
 
   it('contains the newest dead letters without their arguments, and their number', async () => {
-    await takeIn(test.key, [runBody({ id: 'lettered' }), runBody({ id: 'unlettered' })])
+    await ingest(test.key, [runBody({ id: 'lettered' }), runBody({ id: 'unlettered' })])
     const letter = { operation: 'tool:bash', args: { key: 'x' }, category: 'PERMANENT', runKey: 'lettered' } as const
     for (let number = 1; number <= 12; number++) await addDeadLetter(test.key, { ...letter, error: `exit ${number}` })
     const other = await makeProject()
@@ -74,7 +74,7 @@ describe('the detail of a run', () => {
   })
 
   it('contains nodes with order, tools and times, and the class of failed ones', async () => {
-    await takeIn(test.key, [
+    await ingest(test.key, [
       runBody({
         id: 'graph',
         status: 'failed',
@@ -115,7 +115,7 @@ describe('the detail of a run', () => {
   it('contains its title and the input of each step, up to a total length', async () => {
     const asked = { model: 'm', provider: 'p', systemPrompt: 'be kind', attributes: { 'my.flag': true } }
     const long = 'x'.repeat(300_000)
-    await takeIn(test.key, [
+    await ingest(test.key, [
       runBody({
         id: 'asked',
         title: 'Answer a ticket',
@@ -141,7 +141,7 @@ describe('the detail of a run', () => {
 
   it('names the steps of its feedback, because ids of spans say nothing', async () => {
     const nodes = [{ id: '8ce9cfe287409f62', name: 'ask the model', status: 'failed' as const, error: 'boom' }]
-    await takeIn(test.key, [runBody({ id: 'spans', status: 'failed', error: 'boom', nodes })])
+    await ingest(test.key, [runBody({ id: 'spans', status: 'failed', error: 'boom', nodes })])
     const { feedback, run } = await getRun.run(test.key, { runId: 'spans' })
     expect(feedback.issues.map(({ field }) => field)).toContain('ask the model')
     expect(`${feedback.guidance} ${run.reason}`).not.toContain('8ce9cfe287409f62')
@@ -154,7 +154,7 @@ describe('the detail of a run', () => {
       { id: 'think', type: 'llm', dependencies: ['look'] },
       { id: 'write', type: 'tool', dependencies: ['think'], status: 'failed' as const, error: 'request timed out' },
     ]
-    await takeIn(test.key, [
+    await ingest(test.key, [
       runBody({ id: 'past', status: 'failed', error: 'request timed out', nodes }),
       runBody({ id: 'itself', status: 'failed', error: 'request timed out', nodes: nodes.slice(0, 2) }),
       runBody({ id: 'only', status: 'completed', nodes: nodes.slice(0, 2) }),
@@ -169,7 +169,7 @@ describe('the detail of a run', () => {
   })
 
   it('contains scores whose factors add up to them', async () => {
-    await takeIn(test.key, [runBody({ id: 'scored', signals: { self: 0.9, peer: 0.6 } })])
+    await ingest(test.key, [runBody({ id: 'scored', signals: { self: 0.9, peer: 0.6 } })])
     const { scores } = await getRun.run(test.key, { runId: 'scored' })
     expect(scores.map((score) => score.profile).sort()).toEqual(['confidence', 'gaff', 'stratt'])
     for (const score of scores) {
@@ -179,7 +179,7 @@ describe('the detail of a run', () => {
   })
 
   it('contains the contract of its version if it has none of its own', async () => {
-    await takeIn(test.key, [runBody({ id: 'own' }), runBody({ id: 'inherited', chain: 'kept', contract: undefined })])
+    await ingest(test.key, [runBody({ id: 'own' }), runBody({ id: 'inherited', chain: 'kept', contract: undefined })])
     await test.key.db.chainVersion.updateMany({
       where: { projectId: test.project.id, chain: { name: 'kept' } },
       data: { contract: { requiredOutputs: ['answer'] } },
@@ -195,7 +195,7 @@ describe('the detail of a run', () => {
     const attempts = [0.4, 0.7, 0.6].map((peer, place) =>
       runBody({ id: `try-${place + 1}`, execution: 'case', attempt: place + 1, signals: { peer } }),
     )
-    await takeIn(test.key, attempts)
+    await ingest(test.key, attempts)
     const { execution } = await getRun.run(test.key, { runId: 'try-1' })
     expect(execution?.attempts.map(({ attempt, score, best }) => [attempt, score, best])).toEqual([
       [1, 0.4, false],
@@ -210,7 +210,7 @@ describe('signals and decisions', () => {
   it('stay on record when superseded or undone', async () => {
     const reviewer = await test.as('reviewer', 'Rita')
     const runId =
-      (await takeIn(test.key, [runBody({ id: 'judged', signals: { peer: 0.5, human: 0.2 } })])).get('judged') ?? ''
+      (await ingest(test.key, [runBody({ id: 'judged', signals: { peer: 0.5, human: 0.2 } })])).get('judged') ?? ''
     const { decision } = await reviewRun.run(reviewer, { runId, verdict: 'approve' })
     const reviewed = await getRun.run(test.key, { runId })
     expect(
@@ -241,7 +241,7 @@ describe('signals and decisions', () => {
 
   it('show that a rejection vetoes', async () => {
     const reviewer = await test.as('reviewer')
-    const runId = (await takeIn(test.key, [runBody({ id: 'vetoed', signals: { peer: 1 } })])).get('vetoed') ?? ''
+    const runId = (await ingest(test.key, [runBody({ id: 'vetoed', signals: { peer: 1 } })])).get('vetoed') ?? ''
     await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'wrong' })
     expect(await getRun.run(test.key, { runId })).toMatchObject({ vetoed: true, run: { humanOrigin: 'review' } })
   })

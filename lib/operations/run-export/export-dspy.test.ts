@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { dspyExample } from '@/lib/contracts/run-export'
 import type { Context } from '../context'
 import { reviewRun } from '../reviews/review'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { MAX_COLUMNS } from './dspy-examples'
 import { exportDspy } from './export-dspy'
 
@@ -20,7 +20,7 @@ let test: TestProject
 let ids: Map<string, string>
 beforeAll(async () => {
   test = await makeProject()
-  ids = await takeIn(test.key, [
+  ids = await ingest(test.key, [
     runBody({ id: 'good', contract, scenario: 'one', request: { ask: 'Is it?' }, output: good }),
     runBody({ id: 'again', contract, scenario: 'one', request: { ask: 'Is it?', hint: 'no' }, output: good }),
     runBody({ id: 'half', contract, version: '2.0.0', request: { ask: 'Why?' }, output: { answer: 'so', source: '' } }),
@@ -93,7 +93,7 @@ describe('the export for DSPy', () => {
     const bodies = Array.from({ length: 60 }, (_, index) =>
       runBody({ id: `r${index}`, ...(index % 2 ? { scenario: `s${index % 9}` } : { execution: `e${index % 8}` }) }),
     )
-    await takeIn(key, bodies)
+    await ingest(key, bodies)
     const found = await examples(key, { valShare: 0.5, includeFailures: true })
     expect(found).toHaveLength(60)
     expect(new Set(found.map(({ split }) => split))).toEqual(new Set(['train', 'val']))
@@ -111,7 +111,7 @@ describe('the export for DSPy', () => {
         ...(index < 30 && { output: { answer: noise(index) } }),
       }),
     )
-    await takeIn(key, bodies)
+    await ingest(key, bodies)
     const found = await examples(key)
     expect(found).toHaveLength(MAX_COLUMNS + 1)
     expect(new Set(found.map(({ run_id }) => run_id)).size).toBe(MAX_COLUMNS + 1)
@@ -126,7 +126,7 @@ describe('the export for DSPy', () => {
       runBody({ request: mixed, output: { answer: mixed ?? '' } }),
       runBody({ request: { whole: index, part: 1, flag: false }, status: 'failed', error: 'no luck' }),
     ])
-    await takeIn(key, bodies)
+    await ingest(key, bodies)
     const kinds = new Map<string, Set<string>>()
     const keys = new Set<string>()
     for await (const line of await exportDspy.open(key, { includeFailures: true })) {

@@ -3,7 +3,7 @@ import type { ExportedRun } from '@/lib/contracts/run-export'
 import { reviewRun } from '../reviews/review'
 import { getRun } from '../run-detail/get'
 import { listRuns } from '../runs/list'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { exportRuns } from './export-runs'
 
 const COUNT = 23
@@ -22,7 +22,7 @@ beforeAll(async () => {
       ...(index === 5 && { status: 'failed', error: 'no luck' }),
     }),
   )
-  const ids = await takeIn(test.key, bodies)
+  const ids = await ingest(test.key, bodies)
   await reviewRun.run(await test.as('reviewer'), { runId: ids.get('run-4') ?? '', verdict: 'approve' })
 })
 
@@ -75,7 +75,7 @@ describe('the export of runs', () => {
   it('says of a score that too little was measured for it', async () => {
     const other = await makeProject()
     const bare = { id: 'bare', startedAt: timeOf(0), chain: 'bare', status: 'completed' } as const
-    await takeIn(other.key, [runBody({ id: 'whole', startedAt: timeOf(1) }), bare])
+    await ingest(other.key, [runBody({ id: 'whole', startedAt: timeOf(1) }), bare])
     const { rows } = await exportRuns.run(other.key, {})
     expect(
       rows.map(({ clientId, quality, tooLittleMeasured }) => [clientId, quality !== null, tooLittleMeasured]),
@@ -92,7 +92,7 @@ describe('the export of runs', () => {
   it("neither loses nor duplicates runs while others arrive, and contains no other project's", async () => {
     let arrived = 0
     const rows = await all({ limit: 7 }, async () => {
-      if (arrived < 3) await takeIn(test.key, [runBody({ id: `late-${arrived++}`, startedAt: timeOf(100 + arrived) })])
+      if (arrived < 3) await ingest(test.key, [runBody({ id: `late-${arrived++}`, startedAt: timeOf(100 + arrived) })])
     })
     const ids = rows.map((row) => row.clientId)
     expect(new Set(ids).size).toBe(ids.length)

@@ -2,6 +2,7 @@ import type { Tx } from '@/lib/db/client'
 import { insertRows, jsonRecordset, setFrom } from '@/lib/db/rows'
 import { analyzeConvergence } from '@/lib/engine/iteration/analyze-convergence'
 import { recommendStop } from '@/lib/engine/judgement/recommend-stop'
+import type { RunDecision } from '@/lib/engine/scoring/scored-run'
 
 /** One attempt as stored in its execution; `score` is the number its decision used. */
 export type AttemptScore = { attempt: number; runId: string; score: number | null }
@@ -115,9 +116,28 @@ export function executionGains(attempts: readonly Pick<AttemptScore, 'score'>[])
   }
 }
 
-/** Adds or replaces one run's attempt, in attempt order. Another run of the same attempt number is kept beside it. */
-export function withAttempt(scores: readonly AttemptScore[], added: AttemptScore): AttemptScore[] {
-  return [...scores.filter((entry) => entry.runId !== added.runId), added].sort(
+type DecidedAttempt = {
+  attempt: number
+  runId: string
+  versionId: string
+  occurredAt: Date
+  decided: Pick<RunDecision, 'decision' | 'decisionScore'>
+}
+
+/** The scores of the attempts before one, in attempt order. */
+export const scoresBefore = (attempt: number, scores: readonly AttemptScore[] = []) =>
+  scores.filter((entry) => entry.attempt < attempt).map((entry) => entry.score)
+
+/**
+ * Adds or replaces one run's attempt, in attempt order; another run of the same attempt number is kept beside it. The execution has the
+ * version and the decision of its last attempt.
+ */
+export function withAttempt(execution: ExecutionState, added: DecidedAttempt): ExecutionResult {
+  const { attempt, runId, versionId, occurredAt, decided } = added
+  const others = execution.scores.filter((entry) => entry.runId !== runId)
+  const scores = [...others, { attempt, runId, score: decided.decisionScore }].sort(
     (a, b) => a.attempt - b.attempt || (a.runId < b.runId ? -1 : 1),
   )
+  const isLast = scores.at(-1)?.runId === runId
+  return { ...execution, ...(isLast && { versionId, decision: decided.decision }), scores, updatedAt: occurredAt }
 }

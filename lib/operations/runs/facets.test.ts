@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { facetsMost } from '@/lib/contracts/vocabulary'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { facetsMost } from '@/lib/contracts/limits'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { runFacets } from './facets'
 
 it("lists only this project's chains, with their versions newest first", async () => {
   const test = await makeProject()
-  await takeIn((await makeProject()).key, [runBody({ chain: 'theirs' })])
-  await takeIn(test.at(new Date('2026-05-01T00:00:00Z')), [runBody({ chain: 'letters', version: '1.0.0' })])
-  await takeIn(test.at(new Date('2026-05-02T00:00:00Z')), [
+  await ingest((await makeProject()).key, [runBody({ chain: 'theirs' })])
+  await ingest(test.at(new Date('2026-05-01T00:00:00Z')), [runBody({ chain: 'letters', version: '1.0.0' })])
+  await ingest(test.at(new Date('2026-05-02T00:00:00Z')), [
     runBody({ chain: 'letters', version: '0.9.9' }),
     runBody({ chain: 'answers' }),
   ])
@@ -21,7 +21,7 @@ it("lists only this project's chains, with their versions newest first", async (
 it('bounds chains and versions, and finds the others by the words of their names', async () => {
   const test = await makeProject()
   const numbered = (place: number) => String(place).padStart(3, '0')
-  await takeIn(test.key, [
+  await ingest(test.key, [
     ...Array.from({ length: facetsMost.chains + 1 }, (_, place) => runBody({ chain: `letters ${numbered(place)}` })),
     ...Array.from({ length: facetsMost.versions + 1 }, (_, place) =>
       runBody({ chain: 'Versioned', version: `1.${place}.0` }),
@@ -42,7 +42,7 @@ it('bounds chains and versions, and finds the others by the words of their names
 it('lists chains and tags with the numbers in their names by value', async () => {
   const test = await makeProject()
   const names = ['step-1', 'Step-2', 'step-10']
-  await takeIn(
+  await ingest(
     test.key,
     names.toReversed().map((chain) => runBody({ chain, tags: [chain] })),
   )

@@ -1,5 +1,6 @@
+import { facetsMost } from '@/lib/contracts/limits'
 import { runFacets as contract } from '@/lib/contracts/runs'
-import { bands, decisions, facetsMost, failureClasses, grades } from '@/lib/contracts/vocabulary'
+import { bands, decisions, failureClasses, grades } from '@/lib/contracts/vocabulary'
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
 import { listDistinct } from '../distinct-values'

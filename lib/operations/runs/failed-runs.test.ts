@@ -4,7 +4,7 @@ import type { countRuns as countContract } from '@/lib/contracts/run-changes'
 import type { listRuns as contract } from '@/lib/contracts/runs'
 import { searchFailures } from '../failures/search'
 import { getRun } from '../run-detail/get'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { countRuns } from './count'
 import { runFacets } from './facets'
 import { listRuns } from './list'
@@ -25,7 +25,7 @@ let rateLimits: string
 beforeAll(async () => {
   test = await makeProject()
   const runs = Object.entries(failing).map(([id, nodes]) => runBody({ id, status: 'failed', nodes }))
-  await takeIn(test.key, [...runs, runBody({ id: 'fine' })])
+  await ingest(test.key, [...runs, runBody({ id: 'fine' })])
   const group = await test.key.db.failureGroup.findFirstOrThrow({
     where: { projectId: test.project.id, failureClass: 'rate_limited' },
   })
@@ -59,7 +59,7 @@ describe('a failure that some runs inherit', () => {
   it('is found by its role, alone and with other filters', async () => {
     const scene = await makeProject()
     const after = (dependency: string) => ({ ...failed('draft', RATE_LIMIT), dependencies: [dependency] })
-    await takeIn(scene.key, [
+    await ingest(scene.key, [
       runBody({ id: 'began', status: 'failed', nodes: [failed('draft', RATE_LIMIT)] }),
       runBody({
         id: 'inherited',
@@ -115,7 +115,7 @@ describe('a failure of unknown class', () => {
     ],
   ])('has in the list and on its page the name of %s', async (_, failed, errorName) => {
     const scene = await makeProject()
-    await takeIn(scene.key, [runBody({ id: 'named', status: 'failed', nodes: [], ...failed })])
+    await ingest(scene.key, [runBody({ id: 'named', status: 'failed', nodes: [], ...failed })])
     const { runs } = await listRuns.run(scene.key, {})
     expect(runs).toMatchObject([{ errorName }])
     const { run } = await getRun.run(scene.key, { runId: runs[0]?.id ?? '' })

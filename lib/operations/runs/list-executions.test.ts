@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { sendSignals } from '../signals/send'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { listExecutions } from './list-executions'
 
 const NOW = new Date('2026-05-10T12:00:00Z')
 
 /** Ingests the attempts of one execution at that time. */
-function takeAttempts(test: TestProject, execution: string, chain: string, scores: readonly number[], at: string) {
+function ingestAttempts(test: TestProject, execution: string, chain: string, scores: readonly number[], at: string) {
   const bodies = scores.map((peer, place) =>
     runBody({ id: `${execution}-${place}`, chain, execution, attempt: place + 1, signals: { peer }, startedAt: at }),
   )
-  return takeIn(test.at(new Date(at)), bodies)
+  return ingest(test.at(new Date(at)), bodies)
 }
 
 describe('listExecutions', () => {
   it('lists executions with more than one attempt, latest first, with their convergence', async () => {
     const test = await makeProject()
-    await takeAttempts(test, 'older', 'answers', [0.4, 0.6, 0.75], '2026-05-01T00:00:00Z')
-    await takeAttempts(test, 'newer', 'letters', [0.6, 0.61, 0.6], '2026-05-09T00:00:00Z')
-    await takeAttempts(test, 'single', 'letters', [0.9], '2026-05-10T00:00:00Z')
+    await ingestAttempts(test, 'older', 'answers', [0.4, 0.6, 0.75], '2026-05-01T00:00:00Z')
+    await ingestAttempts(test, 'newer', 'letters', [0.6, 0.61, 0.6], '2026-05-09T00:00:00Z')
+    await ingestAttempts(test, 'single', 'letters', [0.9], '2026-05-10T00:00:00Z')
     const ctx = test.at(NOW)
     const keysOf = async (input: Parameters<typeof listExecutions.run>[1]) =>
       (await listExecutions.run(ctx, input)).executions.map((item) => item.key)
@@ -32,7 +32,7 @@ describe('listExecutions', () => {
 
   it('dates an execution by its runs, not by their import', async () => {
     const test = await makeProject()
-    await takeIn(test.at(NOW), [
+    await ingest(test.at(NOW), [
       runBody({ execution: 'old', attempt: 1, signals: { peer: 0.4 }, startedAt: '2026-01-01T00:00:00Z' }),
       runBody({ execution: 'old', attempt: 2, signals: { peer: 0.6 }, startedAt: '2026-01-02T00:00:00Z' }),
     ])
@@ -43,8 +43,8 @@ describe('listExecutions', () => {
 
   it('returns the expected gain of one more attempt beside the published rule', async () => {
     const test = await makeProject()
-    await takeAttempts(test, 'rising', 'answers', [0.3, 0.5, 0.7], '2026-05-01T00:00:00Z')
-    await takeAttempts(test, 'flat', 'answers', [0.94, 0.95, 0.95], '2026-05-02T00:00:00Z')
+    await ingestAttempts(test, 'rising', 'answers', [0.3, 0.5, 0.7], '2026-05-01T00:00:00Z')
+    await ingestAttempts(test, 'flat', 'answers', [0.94, 0.95, 0.95], '2026-05-02T00:00:00Z')
     const [flat, rising] = (await listExecutions.run(test.key, {})).executions
     expect(rising?.oneMore).toMatchObject({ recommendation: 'continue', method: 'trend' })
     expect(flat?.oneMore?.expectedGain).toBeLessThan(rising?.oneMore?.expectedGain ?? 0)
@@ -62,11 +62,11 @@ describe('listExecutions', () => {
       const [execution] = (await listExecutions.run(key, {})).executions
       return [execution?.version, execution?.decision]
     }
-    await takeIn(key, [attempt(2, '2.0.0', 0.95, '30')])
-    await takeIn(key, [attempt(1, '1.0.0', 0.5, '10')])
+    await ingest(key, [attempt(2, '2.0.0', 0.95, '30')])
+    await ingest(key, [attempt(1, '1.0.0', 0.5, '10')])
     expect(await shown()).toEqual(['2.0.0', 'accept'])
     // A repeated attempt, which began earlier.
-    await takeIn(key, [attempt(2, '1.9.0', 0.5, '20')])
+    await ingest(key, [attempt(2, '1.9.0', 0.5, '20')])
     expect(await shown()).toEqual(['2.0.0', 'accept'])
     await sendSignals.run(key, { runId: '2-1.9.0', signals: [{ evaluator: 'peer', value: 0.55 }] })
     expect(await shown()).toEqual(['2.0.0', 'accept'])
@@ -75,7 +75,7 @@ describe('listExecutions', () => {
   it('shows nothing of another project', async () => {
     const mine = await makeProject()
     const theirs = await makeProject()
-    await takeAttempts(theirs, 'case', 'answers', [0.4, 0.6], '2026-05-01T00:00:00Z')
+    await ingestAttempts(theirs, 'case', 'answers', [0.4, 0.6], '2026-05-01T00:00:00Z')
     expect((await listExecutions.run(mine.key, {})).executions).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import type { listRuns as contract, RunRow } from '@/lib/contracts/runs'
 import { runSorts } from '@/lib/contracts/vocabulary'
 import type { Context } from '../context'
 import { actOnFailureGroups } from '../failures/act'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { countRuns } from './count'
 import { listRuns } from './list'
 import { listExecutions } from './list-executions'
@@ -40,7 +40,7 @@ let all: RunRow[]
 
 beforeAll(async () => {
   test = await makeProject()
-  await takeIn(test.key, bodies)
+  await ingest(test.key, bodies)
   all = await walk(test.key, {}, 200)
 })
 
@@ -86,12 +86,12 @@ describe('paging', () => {
 
   it('neither loses nor repeats a run while others arrive before and after the page', async () => {
     const { key } = await makeProject()
-    await takeIn(key, bodies.slice(0, 20))
+    await ingest(key, bodies.slice(0, 20))
     let arrived = 0
     const rows = await walk(key, {}, 6, async () => {
       const times = [START + 999 * HOUR_MS, START - 999 * HOUR_MS, START + 3 * HOUR_MS]
       if (arrived < 9)
-        await takeIn(
+        await ingest(
           key,
           times.map((time) => runBody({ id: `late-${arrived++}`, startedAt: new Date(time).toISOString() })),
         )
@@ -213,7 +213,7 @@ describe('runs of merged failure groups, and of their classes', () => {
           ...(place % 3 === 1 ? [] : [failedNode('store', 'No space left on device')]),
         ],
       }))
-      await takeIn(project.key, [...failing, ...bodies.slice(13, 15)])
+      await ingest(project.key, [...failing, ...bodies.slice(13, 15)])
       const where = { projectId: project.project.id }
       const found = await project.key.db.failureGroup.findMany({ where })
       const groups = found.map((group) => group.fingerprint)
@@ -238,7 +238,7 @@ describe('runs of merged failure groups, and of their classes', () => {
 describe('isolation', () => {
   it('shows nothing of another project, even with its cursor', async () => {
     const other = await makeProject()
-    await takeIn(other.key, [runBody({ id: 'theirs', chain: 'letters' })])
+    await ingest(other.key, [runBody({ id: 'theirs', chain: 'letters' })])
     const { next } = await listRuns.run(test.key, { limit: 3 })
     expect(idsOf(await walk(other.key, {}, 10))).toEqual(['theirs'])
     expect(idsOf(await walk(other.key, { chain: ['letters'] }, 10))).toEqual(['theirs'])

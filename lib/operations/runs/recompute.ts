@@ -10,7 +10,7 @@ import type { CountedRun, TraceFacts } from '@/lib/engine/scoring/rollup'
 import type { EffectiveSignals, RunDecision } from '@/lib/engine/scoring/scored-run'
 import { log } from '@/lib/log'
 import { applyRollups, type RollupChange } from '../rollups/runs'
-import { type ExecutionResult, executionId, withAttempt, writeExecutions } from './executions'
+import { type ExecutionResult, executionId, scoresBefore, withAttempt, writeExecutions } from './executions'
 import { executionOf, type LockedRun, lockRuns } from './lock'
 import { findOverriddenKeys } from './overrides'
 import { refreshReviewItems } from './review-items'
@@ -65,11 +65,10 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
     const state = executionOf(locked, run)
     const id = state ? executionId(state) : null
     const former = (id === null ? undefined : executions.get(id)) ?? state
-    const scores = former?.scores ?? []
     const { values, humanOrigin } = effectiveValues(signalsOf.get(run.id) ?? [])
     const isOverridden = overridden.has(run.clientId)
     const disputed = isDisputed(signalsOf.get(run.id) ?? [], personOf)
-    const earlier = scores.filter((entry) => entry.attempt < run.attempt).map((entry) => entry.score)
+    const earlier = scoresBefore(run.attempt, former?.scores)
     const decided = decideRun({
       ...run,
       ...policyOf(run.id),
@@ -81,10 +80,7 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
     })
     derived.push({ run, decided, values, humanOrigin, isOverridden, disputed })
     if (!former || id === null) continue
-    const attempts = withAttempt(scores, { attempt: run.attempt, runId: run.id, score: decided.decisionScore })
-    const isLast = attempts.at(-1)?.runId === run.id
-    const last = isLast && { versionId: run.versionId, decision: decided.decision }
-    executions.set(id, { ...former, ...last, scores: attempts, updatedAt: run.occurredAt })
+    executions.set(id, withAttempt(former, { ...run, runId: run.id, decided }))
   }
   await write(tx, projectId, derived, now)
   await writeExecutions(tx, projectId, [...executions.values()])
@@ -216,7 +212,7 @@ function toRunState(run: Pick<LockedRun, 'confidence' | 'coverage' | 'decision' 
 export function toTraceFacts(profile: Profile, factors: unknown): TraceFacts | null {
   if (profile !== 'stratt' || !isRecord(factors)) return null
   return {
-    kept: typeof factors.conformance === 'number' ? factors.conformance >= 0.5 : null,
+    isConformant: typeof factors.conformance === 'number' ? factors.conformance >= 0.5 : null,
     completeness: typeof factors.completeness === 'number',
     efficiency: typeof factors.efficiency === 'number',
   }

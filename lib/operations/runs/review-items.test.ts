@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { countReads } from '../testing/count-reads'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { insertReviewItems, refreshReviewItems } from './review-items'
 
 const RUNS = 200
@@ -12,10 +12,10 @@ const flagged = () => Array.from({ length: RUNS }, (_, place) => runBody({ id: `
 describe('review items', () => {
   it('of one run are computed from its own rows, also in a project that the planner knows nothing of', async () => {
     const known = await makeProject()
-    await takeIn(known.key, flagged())
+    await ingest(known.key, flagged())
     await getDb().$executeRawUnsafe('ANALYZE run_summary, review_item')
     const unknown = await makeProject()
-    const ids = await takeIn(unknown.key, flagged())
+    const ids = await ingest(unknown.key, flagged())
     const runId = ids.get('run-7') ?? ''
     for (const write of [insertReviewItems, refreshReviewItems])
       await inTransaction({ db: getDb() }, async (tx) => {

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { getOverview } from '../overview/get'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { countRuns } from './count'
 import { listRuns } from './list'
 
 it('runs that still run have no decision to be found by, as on the overview', async () => {
   const { key } = await makeProject()
   const startedAt = new Date(Date.now() - 60_000).toISOString()
-  await takeIn(key, [
+  await ingest(key, [
     runBody({ id: 'unmeasured', startedAt, output: undefined, contract: undefined, tokens: undefined, signals: [] }),
     runBody({ id: 'running', startedAt, status: 'running' }),
   ])

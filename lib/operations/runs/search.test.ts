@@ -3,7 +3,7 @@ import { type Db, getDb } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { MAX_RUN_TEXT } from '@/lib/ingest/run-text'
 import { countReads } from '../testing/count-reads'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { listRuns, selectRuns } from './list'
 import { SEARCHED } from './select-by-words'
 import * as text from './text'
@@ -14,7 +14,7 @@ const filler = 'Lorem ipsum dolor sit amet. '
 
 beforeAll(async () => {
   test = await makeProject()
-  await takeIn(test.key, [
+  await ingest(test.key, [
     runBody({ id: 'refund', output: { answer: 'The Refund of order SH-004711 was granted, in full.' } }),
     runBody({ id: 'refuse', output: { answer: 'In full view the request was refused.' } }),
     runBody({
@@ -135,7 +135,7 @@ describe('a search', () => {
     )
     // Statistics of the runs but not of the chains, which are too few for the planner to look at again.
     await getDb().$executeRawUnsafe('ANALYZE chain, chain_version')
-    await takeIn(own.key, bodies)
+    await ingest(own.key, bodies)
     await getDb().$executeRawUnsafe('ANALYZE run_text, run_summary')
     const usual = { ...SEARCHED }
     Object.assign(SEARCHED, { rare: 0 })
@@ -166,7 +166,7 @@ describe('a search', () => {
   it('begins an excerpt with a whole word', async () => {
     const own = await makeProject()
     const output = `It was paid by ${'credit '.repeat(9)}and then the voucher.`
-    await takeIn(own.key, [runBody({ output })])
+    await ingest(own.key, [runBody({ output })])
     const [run] = (await listRuns.run(own.key, { text: 'voucher' })).runs
     expect(run?.excerpt).toMatch(/^…(credit )+and then the voucher\./)
   })
@@ -181,7 +181,7 @@ describe('a search', () => {
 
   it('never finds runs of another project', async () => {
     const other = await makeProject()
-    await takeIn(other.key, [runBody({ id: 'theirs', output: 'granted' })])
+    await ingest(other.key, [runBody({ id: 'theirs', output: 'granted' })])
     expect(await find('granted')).toEqual(['refund'])
     expect((await listRuns.run(other.key, { text: 'refund' })).runs).toEqual([])
   })
@@ -196,7 +196,7 @@ describe('a search', () => {
 })
 
 async function makeCommon(word: string, count: number) {
-  await takeIn(
+  await ingest(
     test.key,
     Array.from({ length: count }, (_, place) =>
       runBody({ id: `common-${place}`, output: { answer: `${word} of it` } }),

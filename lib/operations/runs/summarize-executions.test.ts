@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { listRuns } from './list'
 import { listExecutions } from './list-executions'
 import { summarizeExecutions } from './summarize-executions'
 
 /** The attempts of one execution, with tokens and duration but without cost. */
-function takeAttempts(test: TestProject, execution: string, scores: readonly number[], chain = 'answers') {
+function ingestAttempts(test: TestProject, execution: string, scores: readonly number[], chain = 'answers') {
   const bodies = scores.map((score, place) =>
     runBody({
       ...{ id: `${execution}-${place}`, chain, execution, attempt: place + 1, durationMs: 500 },
       signals: { self: score, peer: score, downstream: score },
     }),
   )
-  return takeIn(test.key, bodies)
+  return ingest(test.key, bodies)
 }
 
 it('summarizes at which attempt executions are accepted, the cost after the best attempt, and where retrying pays', async () => {
   const test = await makeProject()
-  await takeAttempts(test, 'once', [0.95])
-  await takeAttempts(test, 'twice', [0.5, 0.95])
-  await takeAttempts(test, 'worse', [0.6, 0.55, 0.5])
-  for (let at = 0; at < 5; at++) await takeAttempts(test, `better-${at}`, [0.5, 0.7 + at / 100], 'letters')
+  await ingestAttempts(test, 'once', [0.95])
+  await ingestAttempts(test, 'twice', [0.5, 0.95])
+  await ingestAttempts(test, 'worse', [0.6, 0.55, 0.5])
+  for (let at = 0; at < 5; at++) await ingestAttempts(test, `better-${at}`, [0.5, 0.7 + at / 100], 'letters')
   const summary = await summarizeExecutions.run(test.key, {})
   expect(summary).toMatchObject({
     looked: 8,
@@ -51,7 +51,7 @@ it('summarizes at which attempt executions are accepted, the cost after the best
 it('counts an attempt by its number, also where one before it never arrived', async () => {
   const test = await makeProject()
   for (let at = 0; at < 5; at++)
-    await takeIn(
+    await ingest(
       test.key,
       [1, 3].map((attempt) => {
         const score = attempt / 4
@@ -75,7 +75,7 @@ it('filters the runs behind each count by the time of the execution, as it is su
       ...{ id: `${execution}-${number}`, execution, attempt: number, startedAt: hoursAgo(hours), durationMs: 500 },
       signals: { self: 0.95, peer: 0.95, downstream: 0.95 },
     })
-  await takeIn(test.key, [attempt('long', 1, 30), attempt('long', 2, 2), attempt('new', 1, 1), attempt('old', 1, 40)])
+  await ingest(test.key, [attempt('long', 1, 30), attempt('long', 2, 2), attempt('new', 1, 1), attempt('old', 1, 40)])
   const { accepted, looked, since } = await summarizeExecutions.run(test.key, { range: '24h' })
   expect({ accepted, looked }).toEqual({ accepted: [{ attempt: 1, count: 2 }], looked: 2 })
   const found = async (within: { range: '24h' } | { from: string }) =>
@@ -86,10 +86,10 @@ it('filters the runs behind each count by the time of the execution, as it is su
 
 it('filters the runs behind each count: those by which an execution was first accepted', async () => {
   const test = await makeProject()
-  await takeAttempts(test, 'once', [0.95, 0.96])
-  await takeAttempts(test, 'twice', [0.5, 0.95, 0.95])
-  await takeAttempts(test, 'again', [0.5, 0.5, 0.95], 'letters')
-  await takeIn(test.key, [runBody({ id: 'alone', signals: { self: 0.95, peer: 0.95, downstream: 0.95 } })])
+  await ingestAttempts(test, 'once', [0.95, 0.96])
+  await ingestAttempts(test, 'twice', [0.5, 0.95, 0.95])
+  await ingestAttempts(test, 'again', [0.5, 0.5, 0.95], 'letters')
+  await ingest(test.key, [runBody({ id: 'alone', signals: { self: 0.95, peer: 0.95, downstream: 0.95 } })])
   const { accepted } = await summarizeExecutions.run(test.key, {})
   const runs = (acceptedAt: number, chain?: string[]) => listRuns.run(test.key, { acceptedAt, chain })
   for (const { attempt, count } of accepted) expect((await runs(attempt)).runs).toHaveLength(count)
@@ -108,8 +108,8 @@ it('pages through executions in every order, each once, with missing values last
     [0.4, 0.5, 0.6],
     [0.4, 0.6, 0.4, 0.6],
   ]
-  for (const [at, scores] of series.entries()) await takeAttempts(test, `e${at}`, scores)
-  await takeIn(
+  for (const [at, scores] of series.entries()) await ingestAttempts(test, `e${at}`, scores)
+  await ingest(
     test.key,
     [1, 2].map((attempt) =>
       runBody({ execution: 'unscored', attempt, contract: undefined, tokens: undefined, output: undefined }),

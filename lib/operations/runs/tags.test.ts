@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { runSorts } from '@/lib/contracts/vocabulary'
 import { getDb } from '@/lib/db/client'
 import { patchRun } from '../ingest/patch-run'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { countRuns } from './count'
 import { runFacets } from './facets'
 import { listRuns } from './list'
@@ -13,7 +13,7 @@ let ids: Map<string, string>
 
 beforeAll(async () => {
   test = await makeProject()
-  ids = await takeIn(test.key, [
+  ids = await ingest(test.key, [
     runBody({ id: 'a', tags: ['sent', 'urgent'], metadata: { 'session.id': 's-1', model: 'm' } }),
     runBody({ id: 'b', metadata: { 'gen_ai.conversation.id': 's-1' } }),
     runBody({ id: 'c' }),
@@ -104,7 +104,7 @@ it.each(runSorts)(
 )
 
 it('counts exactly the runs that the list returns, running ones included', async () => {
-  await takeIn(test.key, [runBody({ id: 'd', status: 'running' })])
+  await ingest(test.key, [runBody({ id: 'd', status: 'running' })])
   for (const filters of [
     {},
     { tag: 'sent' },

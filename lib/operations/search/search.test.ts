@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { requestReview } from '../gates/open'
 import { getSpend } from '../overview/get'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { searchEverything } from './search'
 
 it('finds runs, gates, chains and failures of this project by words', async () => {
   const test = await makeProject()
-  const ids = await takeIn(test.key, [
+  const ids = await ingest(test.key, [
     runBody({ id: 'one', title: 'Order 7', chain: 'refund desk', output: { answer: 'Granted in full' } }),
     runBody({
       id: 'two',
@@ -37,7 +37,7 @@ it('finds runs, gates, chains and failures of this project by words', async () =
 it('finds the run of exactly this id before newer ones that say it', async () => {
   const test = await makeProject()
   const trace = '22d831cc636c0df8172752ad29a342bb'
-  const ids = await takeIn(test.key, [
+  const ids = await ingest(test.key, [
     runBody({ id: 'order-1' }),
     runBody({ id: trace }),
     ...Array.from({ length: 6 }, (_, at) => runBody({ id: `later-${at}`, output: { answer: `As in order-1 ${at}` } })),
@@ -54,7 +54,7 @@ it('finds the run of exactly this id before newer ones that say it', async () =>
 
 it('sums up the cost of runs by chain, version and day', async () => {
   const test = await makeProject()
-  await takeIn(test.key, [
+  await ingest(test.key, [
     runBody({ chain: 'a', version: '1.0.0', costUsd: 0.5, tokens: { total: 100 } }),
     runBody({ chain: 'a', version: '1.1.0', costUsd: 0.25, tokens: { total: 50 } }),
     runBody({ chain: 'b', costUsd: 2, tokens: { total: 10 } }),

@@ -4,7 +4,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import type { Redactor } from '@/lib/engine/redaction/redact-run'
 import type { LoggedEvaluation } from '@/lib/ingest/otlp/decode-logs'
 import { readSignals, severalMeasures } from '@/lib/ingest/otlp/evaluations'
-import { authorize } from '../authorize'
+import { authorizeProject } from '../authorize'
 import { checkedConfiguration, resolveRun } from '../checks/record'
 import { actorName, type Context, type ProjectContext } from '../context'
 import { AppError } from '../errors'
@@ -20,7 +20,7 @@ type Refused = { count: number; message: string }
  * Ingests evaluations sent as log records: each becomes a signal of the run of its trace and span, even if that run has not arrived yet.
  */
 export async function ingestEvaluations(context: Context, logged: readonly LoggedEvaluation[]): Promise<Refused> {
-  const ctx = (await authorize(context, 'write')) as ProjectContext
+  const ctx = await authorizeProject(context, 'write')
   const turn = inTurns()
   const refused: Refused = { count: 0, message: '' }
   const keyOf = await findRunKeys(ctx, logged)

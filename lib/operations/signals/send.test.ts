@@ -3,7 +3,7 @@ import { getDb } from '@/lib/db/client'
 import { postDeadLetter } from '../dead-letters/add'
 import { checkVerification } from '../quality/tools'
 import { getRun } from '../run-detail/get'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
 import { sendSignals } from './send'
 
@@ -17,7 +17,7 @@ describe('a signal sent separately from its run', () => {
       expect(await sendSignals.run(key, { runId: 'run-1', signals })).toEqual({
         ...{ runId: null, accepted: 1, duplicates: 0, confidence: null, coverage: 0, decision: null },
       })
-    const runId = (await takeIn(key, [runBody({ id: 'run-1' })])).get('run-1')
+    const runId = (await ingest(key, [runBody({ id: 'run-1' })])).get('run-1')
     if (when === 'after')
       expect(await sendSignals.run(key, { runId: 'run-1', signals })).toMatchObject({
         ...{ runId, accepted: 1, duplicates: 0, confidence: 0.4, coverage: 0.2, decision: 'iterate' },
@@ -30,7 +30,7 @@ describe('a signal sent separately from its run', () => {
 
   it('is a duplicate under the same id, by either id of the run, and a conflict with another value', async () => {
     const { key, project } = await makeProject()
-    const runId = (await takeIn(key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
+    const runId = (await ingest(key, [runBody({ id: 'run-1' })])).get('run-1') ?? ''
     await sendSignals.run(key, { runId: 'run-1', signals: [peer(0.9, 's')] })
     expect(await sendSignals.run(key, { runId, signals: [peer(0.9, 's'), peer(0.7)] })).toMatchObject({
       ...{ accepted: 1, duplicates: 1, confidence: 0.7 },
@@ -60,7 +60,7 @@ describe('a signal sent separately from its run', () => {
       })
     }
     await postDeadLetter.run(key, { runId: names[0], operation: 'send mail', error: 'timed out' })
-    await takeIn(key, [runBody({ id }), runBody({ id: 'other' })])
+    await ingest(key, [runBody({ id }), runBody({ id: 'other' })])
     const { run, signals, checks, deadLetters } = await getRun.run(key, { runId: id })
     expect(run.signals.peer).toBe(names.length / 10)
     expect(signals).toHaveLength(names.length + 1)
@@ -93,7 +93,7 @@ describe('a signal sent separately from its run', () => {
     const send = () => sendSignals.run(key, { runId: 'run-1', signals: [peer(0.6, 'one'), peer(0.6, 'two')] })
     const atOnce = await Promise.all([
       ...Array.from({ length: 10 }, send),
-      takeIn(key, [runBody({ id: 'run-1' })]),
+      ingest(key, [runBody({ id: 'run-1' })]),
       ...Array.from({ length: 10 }, send),
     ])
     const taken = atOnce.filter((answer) => 'accepted' in answer)
@@ -105,7 +105,7 @@ describe('a signal sent separately from its run', () => {
 
   it('takes effect by when it was given, not by when it arrived', async () => {
     const { key } = await makeProject()
-    await takeIn(key, [runBody({ id: 'run-1', startedAt: '2026-03-01T10:00:00Z' })])
+    await ingest(key, [runBody({ id: 'run-1', startedAt: '2026-03-01T10:00:00Z' })])
     const at = (hour: number, value: number) => ({ ...peer(value), at: `2026-03-01T${hour}:00:00Z` })
     const { confidence } = await sendSignals.run(key, { runId: 'run-1', signals: [at(15, 0.9), at(12, 0.2)] })
     expect(confidence).toBe(0.9)
@@ -113,7 +113,7 @@ describe('a signal sent separately from its run', () => {
 
   it('moves the run into the review queue if it is harsh', async () => {
     const test = await makeProject()
-    const runId = (await takeIn(test.key, [runBody({ id: 'run-1', signals: { peer: 0.95 } })])).get('run-1') ?? ''
+    const runId = (await ingest(test.key, [runBody({ id: 'run-1', signals: { peer: 0.95 } })])).get('run-1') ?? ''
     await sendSignals.run(test.key, { runId, signals: [{ evaluator: 'downstream', value: false }] })
     const item = await getDb().reviewItem.findUniqueOrThrow({
       where: { projectId_runId: { projectId: test.project.id, runId } },
@@ -141,7 +141,7 @@ describe('a signal sent separately from its run', () => {
   it('only affects its own project', async () => {
     const [mine, other] = [await makeProject(), await makeProject()]
     await sendSignals.run(other.key, { runId: 'run-1', signals: [peer(0.1)] })
-    await takeIn(mine.key, [runBody({ id: 'run-1' })])
+    await ingest(mine.key, [runBody({ id: 'run-1' })])
     expect((await getRun.run(mine.key, { runId: 'run-1' })).signals).toEqual([])
   })
 })

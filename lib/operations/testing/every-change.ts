@@ -29,7 +29,7 @@ import { createView } from '../views/views'
 import { createEndpoint, testEndpoint } from '../webhooks/endpoints'
 import { addWeeklyAction } from '../weekly/actions'
 import { actorOf, type ChangeScene, userIdOf } from './change-scene'
-import { runBody, takeIn } from './factories'
+import { ingest, runBody } from './factories'
 import { see } from './regressed-chain'
 
 const reason = 'The answers are empty.'
@@ -57,7 +57,7 @@ export const verdict = async ({ gateId, reviewer }: ChangeScene) => {
 /** Creates a group of failures whose messages differ in at most one word. */
 const failureGroup = async ({ key, project }: ChangeScene, ...words: string[]) => {
   for (const word of words.length > 0 ? words : ['Ada'])
-    await takeIn(key, [failedRun(`Could not load the profile of customer ${word} from the billing service`)])
+    await ingest(key, [failedRun(`Could not load the profile of customer ${word} from the billing service`)])
   const group = await getDb().failureGroup.findFirstOrThrow({
     where: {
       projectId: project.id,
@@ -73,7 +73,7 @@ const partOf = async ({ project }: ChangeScene) =>
   (await getDb().failure.findFirstOrThrow({ where: { projectId: project.id, message: { contains: 'Bob' } } })).part
 const reviewed = async ({ key, admin }: ChangeScene) => {
   const body = runBody({ request: 'Where is my parcel?' })
-  const runId = (await takeIn(key, [body])).get(body.id) ?? ''
+  const runId = (await ingest(key, [body])).get(body.id) ?? ''
   await reviewRun.run(admin, { runId, verdict: 'reject', reason })
   return { runId }
 }
@@ -97,7 +97,7 @@ const comparedVersions = { chain: 'compared', a: '1.0.0', b: '1.1.0' }
 /** Ingests runs of two versions for the same scenario. */
 async function askable({ key }: ChangeScene) {
   const of = (version: string) => runBody({ chain: 'compared', version, scenario: 'one' })
-  await takeIn(key, [of('1.0.0'), of('1.1.0')])
+  await ingest(key, [of('1.0.0'), of('1.1.0')])
   return comparedVersions
 }
 

@@ -6,7 +6,7 @@ import { postDeadLetter } from '../dead-letters/add'
 import type { Operation } from '../operation'
 import { sequentialThinkingQa } from '../thinking/think'
 import { createEndpoint } from '../webhooks/endpoints'
-import { runBody, takeIn } from './factories'
+import { ingest, runBody } from './factories'
 import { makeRegressedChain, type RegressedChain } from './regressed-chain'
 
 /** Inputs that cannot be derived from field names. */
@@ -32,7 +32,7 @@ export async function makeScene(): Promise<Scene> {
   const hook = { name: 'hook', url: 'http://127.0.0.1:9/', events: ['gate.opened' as const] }
   const { endpoint } = await createEndpoint.run(admin, hook)
   const nodes = [{ id: 'look', status: 'failed' as const, error: { message: 'The disk is full' } }]
-  await takeIn(key, [runBody({ id: 'failed', status: 'failed', nodes })])
+  await ingest(key, [runBody({ id: 'failed', status: 'failed', nodes })])
   const run = await key.db.run.findFirstOrThrow({ where: { projectId: chain.project.id, clientId: 'failed' } })
   await addForecast(key.db, chain.project.id, run.id)
   const group = await key.db.failureGroup.findFirstOrThrow({ where: { projectId: chain.project.id } })

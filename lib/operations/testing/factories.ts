@@ -56,7 +56,7 @@ export function runBody(overrides: Partial<RunBody> = {}): RunBody {
 }
 
 /** Ingests runs and returns internal ids by client id; throws when one is rejected. */
-export async function takeIn(ctx: ProjectContext, bodies: readonly RunBody[]): Promise<Map<string, string>> {
+export async function ingest(ctx: ProjectContext, bodies: readonly RunBody[]): Promise<Map<string, string>> {
   const result = await ingestBatch(ctx, bodies, 'test')
   if (result.rejected.length > 0) throw new Error(`rejected: ${JSON.stringify(result.rejected[0])}`)
   return new Map(result.accepted.map((run) => [run.id, run.runId]))

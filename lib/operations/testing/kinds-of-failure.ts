@@ -2,7 +2,7 @@ import type { RunBody } from '@/lib/contracts/run-input'
 import { actOnFailureGroups } from '../failures/act'
 import { getFailureGroup } from '../failures/get'
 import { searchFailures } from '../failures/search'
-import { makeProject, runBody, takeIn } from './factories'
+import { ingest, makeProject, runBody } from './factories'
 
 const HOUR_MS = 3_600_000
 
@@ -26,7 +26,7 @@ export const failing = (message: string, hours: number, overrides: Partial<RunBo
 export async function makeFailures() {
   const test = await makeProject()
   const reviewer = await test.as('reviewer')
-  await takeIn(test.key, [
+  await ingest(test.key, [
     failing(lookup('Ada'), 5),
     failing(lookup('Bob'), 4),
     failing(DISK, 3),

@@ -3,7 +3,7 @@ import { decidePair } from '../pairs/answer'
 import { askPairs } from '../pairs/ask'
 import { nextPair } from '../pairs/claim'
 import { getPairResult } from '../pairs/outcomes'
-import { makeProject, runBody, takeIn } from './factories'
+import { ingest, makeProject, runBody } from './factories'
 
 export const versions = { chain: 'answers', a: '1.0.0', b: '1.1.0' }
 
@@ -21,7 +21,7 @@ export async function makePairs(count = 3) {
       }),
     ),
   )
-  await takeIn(test.key, bodies)
+  await ingest(test.key, bodies)
   const ada = await test.as('reviewer', 'Ada')
   const asked = await askPairs.run(await test.as('admin', 'Rita'), versions)
   return { ...test, ada, asked }

@@ -4,7 +4,7 @@ import type { Db } from '@/lib/db/client'
 /** Per-process singletons of the product, by their names on `globalThis`. */
 type Kept = {
   veritasDb?: Db
-  veritasPlans?: { names: Map<string, string>; counts: Map<string, number> }
+  veritasPrepared?: { names: Map<string, string>; counts: Map<string, number> }
   veritasLimits?: Map<string, { client: Pool }>
   veritasShutdown?: AbortSignal
 }
@@ -30,13 +30,13 @@ export function freshProcessState(settings: Record<string, string>): void {
   readEnvironmentAnew()
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
   Object.assign(process.env, environment, settings)
-  const plans = kept.veritasPlans
+  const prepared = kept.veritasPrepared
   for (const name of Object.keys(kept))
     if (name.startsWith('veritas') && !LASTING.has(name)) delete kept[name as keyof Kept]
   // Its module holds it from the time it is loaded, so it is emptied.
-  plans?.names.clear()
-  plans?.counts.clear()
-  if (plans) kept.veritasPlans = plans
+  prepared?.names.clear()
+  prepared?.counts.clear()
+  if (prepared) kept.veritasPrepared = prepared
   const shutdown = new AbortController()
   kept.testsBeginning = { environment, shutdown }
   kept.veritasShutdown = shutdown.signal

@@ -2,7 +2,7 @@ import type { GateDetail } from '@/lib/contracts/gates'
 import type { RunBody } from '@/lib/contracts/run-input'
 import type { Context } from '../context'
 import { getGate } from '../gates/get'
-import { makeProject, runBody, type TestProject, takeIn } from './factories'
+import { ingest, makeProject, runBody, type TestProject } from './factories'
 
 export type RegressedChain = TestProject & { gateId: string; runIds: string[]; reviewer: Context }
 
@@ -18,8 +18,8 @@ export const badRuns = (count = 3) => Array.from({ length: count }, () => runBod
 /** A chain whose version 1.0.1 is worse than 1.0.0, with the regression gate that opened. */
 export async function makeRegressedChain(): Promise<RegressedChain> {
   const test = await makeProject()
-  await takeIn(test.key, goodRuns())
-  const taken = await takeIn(test.key, badRuns())
+  await ingest(test.key, goodRuns())
+  const taken = await ingest(test.key, badRuns())
   const gate = await test.key.db.gate.findFirstOrThrow({ where: { projectId: test.project.id, kind: 'regression' } })
   return { ...test, gateId: gate.id, runIds: [...taken.values()], reviewer: await test.as('reviewer', 'Rita') }
 }

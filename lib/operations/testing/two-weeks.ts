@@ -1,6 +1,6 @@
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
-import { makeProject, runBody, type TestProject, takeIn } from './factories'
+import { ingest, makeProject, runBody, type TestProject } from './factories'
 
 /** Monday 16 March 2026, after the weeks 2026-W10 and 2026-W11. */
 export const AFTER_BOTH = new Date('2026-03-16T09:00:00Z')
@@ -21,7 +21,7 @@ export async function makeTwoWeeks(timeZone = 'UTC'): Promise<TestProject> {
     where: { id: test.project.id },
     data: { timeZone, createdAt: new Date('2026-03-02T08:00:00Z') },
   })
-  await takeIn(test.key, [
+  await ingest(test.key, [
     ...runsFrom('2026-03-03T08:00:00Z', 12),
     ...runsFrom('2026-03-03T08:00:00Z', 6, { chain: 'search' }),
     ...runsFrom('2026-03-10T08:00:00Z', 12, WORSE),

@@ -4,7 +4,7 @@ import { getVersion } from '../chains/version'
 import { decideGate } from '../gates/act'
 import { timeOutGate } from '../gates/deadline'
 import { openGate } from '../gates/open'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { at, GOOD, POOR, publishTried, runsOf, trialsOf } from '../testing/published-trials'
 import { see } from '../testing/regressed-chain'
 import { claimTrials, reportTrial } from './claim'
@@ -53,7 +53,7 @@ describe('the trials of a version', () => {
 
   it('continue when a candidate or lower version is published, or runs of an unpublished version arrive', async () => {
     const test = await publishLocal()
-    await takeIn(test.key, [runBody({ version: '3.0.0' })])
+    await ingest(test.key, [runBody({ version: '3.0.0' })])
     await publishTried(test, null, { version: '2.0.0', candidate: true })
     await publishTried(test, null, { version: '0.9.0' })
     expect((await trialsOf(test)).live).toMatchObject({ queued: 3, cancelled: 0 })

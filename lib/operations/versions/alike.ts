@@ -100,8 +100,8 @@ type Sums = {
   n: number
   sum: number
   squares: number
-  kept: number
-  keptSum: number
+  conformant: number
+  conformantSum: number
   isUniform: boolean
 }
 
@@ -153,8 +153,8 @@ export async function weighSides(
 ): Promise<(VersionSample | null)[]> {
   const rows = await db.$queryRaw<Sums[]>`
     SELECT a.place::int AS place, count(*)::int AS n, sum(x.score) AS sum, sum(x.score * x.score) AS squares,
-      count(*) FILTER (WHERE s.conformance >= 0.5)::int AS kept,
-      coalesce(sum(x.score) FILTER (WHERE s.conformance >= 0.5), 0) AS "keptSum",
+      count(*) FILTER (WHERE s.conformance >= 0.5)::int AS conformant,
+      coalesce(sum(x.score) FILTER (WHERE s.conformance >= 0.5), 0) AS "conformantSum",
       bool_and((a.p = 0 OR s.completeness IS NOT NULL) AND (a.e = 0 OR s.efficiency IS NOT NULL)) AS "isUniform"
     FROM ${weightedSides(sides)}
     CROSS JOIN LATERAL (

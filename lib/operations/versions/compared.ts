@@ -1,4 +1,4 @@
-import { comparedMost } from '@/lib/contracts/vocabulary'
+import { comparedMost } from '@/lib/contracts/limits'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { commonFactors } from '@/lib/engine/regression/measured-factors'

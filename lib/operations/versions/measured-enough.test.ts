@@ -4,7 +4,7 @@ import { getDb } from '@/lib/db/client'
 import { getChain } from '../chains/get'
 import { getOverview } from '../overview/get'
 import { listRegressions } from '../regressions/list'
-import { makeProject, takeIn } from '../testing/factories'
+import { ingest, makeProject } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
 import { AFTER_BOTH, runsFrom } from '../testing/two-weeks'
 import { makeWeek } from '../weekly/make'
@@ -19,7 +19,7 @@ const untold: Partial<RunBody> = { tokens: undefined }
 describe('a chain with only one measured factor', () => {
   it('shows no mean, and names what is missing', async () => {
     const test = await makeProject()
-    await takeIn(test.key, runsFrom(NOW, 10, bare))
+    await ingest(test.key, runsFrom(NOW, 10, bare))
     const measured = { runs: 10, enough: 0, lacks: ['tokens', 'contract'] }
     const { current } = await getOverview.run(test.at(AFTER_BOTH), { range: '30d' })
     expect(current).toMatchObject({ runs: 10, measured, quality: { n: 0, mean: null }, good: { of: 0, share: null } })
@@ -34,9 +34,9 @@ describe('a chain with only one measured factor', () => {
 
   it('does not raise the mean of other chains', async () => {
     const test = await makeProject()
-    await takeIn(test.key, runsFrom(NOW, 4, { tokens: { input: 900, output: 100 } }))
+    await ingest(test.key, runsFrom(NOW, 4, { tokens: { input: 900, output: 100 } }))
     const alone = await getOverview.run(test.at(AFTER_BOTH), { range: '30d' })
-    await takeIn(test.key, runsFrom(NOW, 50, bare))
+    await ingest(test.key, runsFrom(NOW, 50, bare))
     const { current } = await getOverview.run(test.at(AFTER_BOTH), { range: '30d' })
     expect(current).toMatchObject({ quality: alone.current.quality, measured: { runs: 54, enough: 4 } })
     const { report } = await getWeek.run(test.at(AFTER_BOTH), { week })
@@ -47,7 +47,7 @@ describe('a chain with only one measured factor', () => {
 
   it('is still compared on that factor, with a note', async () => {
     const test = await makeProject()
-    await takeIn(test.key, [
+    await ingest(test.key, [
       ...runsFrom(BEFORE, 12, bare),
       ...runsFrom(NOW, 6, bare),
       ...runsFrom(NOW, 6, { ...bare, status: 'failed', error: 'no' }),
@@ -68,7 +68,7 @@ describe('weeks measured on different factors', () => {
   it('are compared on common factors, so that tokens measured in one week cause no drop', async () => {
     const test = await makeProject()
     const wasteful = { tokens: { input: 900, output: 100 } }
-    await takeIn(test.key, [...runsFrom(BEFORE, 12, untold), ...runsFrom(NOW, 12, wasteful)])
+    await ingest(test.key, [...runsFrom(BEFORE, 12, untold), ...runsFrom(NOW, 12, wasteful)])
     const { report, markdown } = await getWeek.run(test.at(AFTER_BOTH), { week })
     const both = { change: { change: expect.closeTo(0, 9) }, comparedOn: ['conformance', 'completeness'] }
     expect(report.chains).toMatchObject([
@@ -81,7 +81,7 @@ describe('weeks measured on different factors', () => {
   it('show a drop that the tokens of one week would have hidden', async () => {
     const test = await makeProject()
     const half = { contract: { requiredOutputs: ['answer', 'source'] } }
-    await takeIn(test.key, [
+    await ingest(test.key, [
       ...runsFrom(BEFORE, 12, { tokens: { input: 900, output: 100 } }),
       ...runsFrom(NOW, 12, { ...half, ...untold }),
     ])
@@ -97,7 +97,7 @@ describe('versions measured on different factors', () => {
     const test = await makeProject()
     const of = (version: string, overrides: Partial<RunBody>) =>
       ['a', 'b'].flatMap((scenario) => runsFrom(NOW, 2, { version, scenario, ...overrides }))
-    await takeIn(test.key, [
+    await ingest(test.key, [
       ...of('1.0.0', untold),
       ...of('1.1.0', untold),
       ...of('1.2.0', { tokens: { input: 900, output: 100 } }),
@@ -121,7 +121,7 @@ describe('versions measured on different factors', () => {
 
 it('a page frozen before these counts existed still loads', async () => {
   const test = await makeProject()
-  await takeIn(test.key, runsFrom(NOW, 3))
+  await ingest(test.key, runsFrom(NOW, 3))
   const reviewer = { ...(await test.as('reviewer')), now: () => AFTER_BOTH }
   await makeWeek.run(reviewer, { week })
   await getDb().$executeRaw`

@@ -35,10 +35,10 @@ export type VersionRow = Pick<ChainVersionRow, 'chainId' | 'id' | 'version' | 's
   squares: number
   /** Number of scored runs that were measured enough to be judged. */
   enough: number
-  /** Scored runs whose score includes conformance (`traced`), and those of them that met their contract (`kept`). */
+  /** Scored runs whose score includes conformance (`traced`), and those of them that kept their contract (`conformant`). */
   traced: number
-  kept: number
-  keptSum: number
+  conformant: number
+  conformantSum: number
   /** Number of traced runs that measured completeness, and efficiency. */
   completeness: number
   efficiency: number
@@ -90,13 +90,13 @@ export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readon
       coalesce(t.runs, 0)::int AS runs, coalesce(t.live, 0)::int AS "liveRuns", coalesce(t.scored, 0)::int AS scored,
       coalesce(t.scored, 0) > 0 AS "hasLiveRuns", coalesce(t.sum, 0) AS sum, coalesce(t.squares, 0) AS squares,
       coalesce(t.enough, 0)::int AS enough,
-      coalesce(t.traced, 0)::int AS traced, coalesce(t.kept, 0)::int AS kept, coalesce(t.kept_sum, 0) AS "keptSum",
+      coalesce(t.traced, 0)::int AS traced, coalesce(t.conformant, 0)::int AS conformant, coalesce(t.conformant_sum, 0) AS "conformantSum",
       coalesce(t.completeness, 0)::int AS completeness, coalesce(t.efficiency, 0)::int AS efficiency
     FROM chain_version v LEFT JOIN (
       SELECT r.version_id, sum(r.runs) AS runs, sum(r.runs - r.dry_runs) AS live, sum(r.live_scored) AS scored,
         sum(r.live_quality_sum) AS sum, sum(r.live_squares) AS squares,
         sum(r.scored) AS enough,
-        sum(r.live_traced) AS traced, sum(r.live_kept) AS kept, sum(r.live_kept_sum) AS kept_sum,
+        sum(r.live_traced) AS traced, sum(r.live_kept) AS conformant, sum(r.live_kept_sum) AS conformant_sum,
         sum(r.live_completeness) AS completeness, sum(r.live_efficiency) AS efficiency
       FROM rollup_day r WHERE r.project_id = ${projectId}::uuid AND r.chain_id = ANY(${chainIds}::uuid[])
       GROUP BY 1) t ON t.version_id = v.id

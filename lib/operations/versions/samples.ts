@@ -1,4 +1,4 @@
-import { comparedMost } from '@/lib/contracts/vocabulary'
+import { comparedMost } from '@/lib/contracts/limits'
 import type { Db, Tx } from '@/lib/db/client'
 import type { MeasuredCounts } from '@/lib/engine/regression/measured-factors'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'

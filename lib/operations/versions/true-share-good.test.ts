@@ -12,7 +12,7 @@ import { giveVerdict } from '../review-queue/verdict'
 import { reviewRun, undoReview } from '../reviews/review'
 import { makeToolCaller } from '../testing/call-tool'
 import { configure } from '../testing/configure'
-import { makeProject, runBody, type TestProject, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { AFTER_BOTH } from '../testing/two-weeks'
 import { getWeek } from '../weekly/page'
 
@@ -108,9 +108,9 @@ describe('the true share good', () => {
   it('of version, chain and week matches the tool on the same runs', async () => {
     const test = await undrawnProject()
     const [first, second] = [spent(SHARES), spent(SHARES.slice(0, 20), { version: '1.1.0' })]
-    const ids = await takeIn(test.key, [...first, ...second])
+    const ids = await ingest(test.key, [...first, ...second])
     await judge(test, ids, [...first.slice(0, 18), ...second.slice(0, 3)])
-    await takeIn(test.key, spent([0.1, 0.2], { kind: 'dry_run' }))
+    await ingest(test.key, spent([0.1, 0.2], { kind: 'dry_run' }))
     const one = await getVersion.run(test.key, { chain: 'answers', version: '1.0.0' })
     const expected = await byTool(test, ['1.0.0'])
     expectSame(one.version.shareGood, expected)
@@ -130,7 +130,7 @@ describe('the true share good', () => {
   it('is estimated by strata if each has enough verdicts', async () => {
     const test = await undrawnProject()
     const [first, second] = [spent(SHARES), spent(SHARES, { version: '1.1.0' })]
-    const ids = await takeIn(test.key, [...first, ...second])
+    const ids = await ingest(test.key, [...first, ...second])
     await judge(test, ids, [...first.slice(0, 8), ...second.slice(0, 8)])
     const { shareGood } = await getChain.run(test.key, { chain: 'answers' })
     expectSame(shareGood, await byTool(test, ['1.0.0', '1.1.0']))
@@ -142,12 +142,12 @@ describe('the true share good', () => {
     const share = (audit_share: number) => configure(test, { review: { audit_share } })
     const [picked, drawn] = [spent(SHARES.slice(0, 20)), spent(SHARES.slice(20))]
     await share(0)
-    const ids = await takeIn(test.key, picked)
+    const ids = await ingest(test.key, picked)
     const read = async () => (await getChain.run(test.key, { chain: 'answers' })).shareGood
     await judge(test, ids, picked.slice(0, 10))
     expect(await read()).toMatchObject({ runs: 20, verdicts: 10, isRandom: false, found: {} })
     await share(1)
-    await takeIn(test.key, drawn)
+    await ingest(test.key, drawn)
     const audit = { drawn: 20, standsFor: 20, coversPart: true }
     const lacking = [{ isUrgent: false, drawn: 20, judged: 0, needed: 5 }]
     expect(await read()).toMatchObject({ verdicts: 0, isRandom: true, found: null, audit: { ...audit, lacking } })
@@ -165,7 +165,7 @@ describe('the true share good', () => {
     const test = await makeProject()
     await configure(test, { review: { audit_share: 1 } })
     const bodies = spent(SHARES)
-    const ids = await takeIn(test.key, bodies)
+    const ids = await ingest(test.key, bodies)
     const read = async () => (await getChain.run(test.key, { chain: 'answers' })).shareGood
     const reviewer = await test.as('reviewer')
     const named = (place: number) => ids.get(bodies[place]?.id ?? '') ?? ''
@@ -204,7 +204,7 @@ describe('the true share good', () => {
     ]
     for (const { share, bodies } of parts) {
       await configure(test, { review: { audit_share: share } })
-      await takeIn(test.key, bodies)
+      await ingest(test.key, bodies)
     }
     const truth = 1 - isBad.size / 300
     const items = await getDb().reviewItem.findMany({
@@ -232,11 +232,11 @@ describe('the true share good', () => {
     const keyOf = (item: (typeof items)[number]) => `${item.urgency > 0} ${item.probability}`
     let [good, runs] = [0, 0]
     for (const own of Map.groupBy(items, keyOf).values()) {
-      const standing = own.reduce((sum, { probability }) => sum + 1 / (probability ?? 1), 0)
+      const represented = own.reduce((sum, { probability }) => sum + 1 / (probability ?? 1), 0)
       const said = judged.filter(({ id }) => own.some(({ runId }) => runId === id))
       expect(said.length).toBeGreaterThan(0)
-      good += (standing * said.reduce((sum, { human }) => sum + (human ?? 0), 0)) / said.length
-      runs += standing
+      good += (represented * said.reduce((sum, { human }) => sum + (human ?? 0), 0)) / said.length
+      runs += represented
     }
     expect(shareGood.found?.verdictsOnly.estimate).toBeCloseTo(good / runs, 9)
   })
@@ -244,7 +244,7 @@ describe('the true share good', () => {
   it('needs enough verdicts, not counting undone ones or ingested human signals', async () => {
     const test = await undrawnProject()
     const bodies = spent(SHARES)
-    const ids = await takeIn(test.key, [
+    const ids = await ingest(test.key, [
       ...bodies,
       ...spent([0.5, 0.6], { signals: [{ evaluator: 'human', value: true }] }),
     ])
@@ -264,7 +264,7 @@ describe('the true share good', () => {
     await publishVersion.run(test.key, { chain: 'answers', version: '1.0.0' })
     await publishVersion.run(test.key, { chain: 'answers', version: '1.1.0', candidate: true })
     const tried = spent(SHARES.slice(0, 9), { version: '1.1.0' })
-    const ids = await takeIn(test.key, [...spent(SHARES), ...tried])
+    const ids = await ingest(test.key, [...spent(SHARES), ...tried])
     await judge(test, ids, tried)
     const { shareGood } = await getChain.run(test.key, { chain: 'answers' })
     expect(shareGood).toMatchObject({ runs: 40, verdicts: 0 })

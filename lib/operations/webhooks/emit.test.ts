@@ -3,7 +3,7 @@ import { getDb } from '@/lib/db/client'
 import { addDeadLetter } from '../dead-letters/add'
 import { decideGate, undoGate } from '../gates/act'
 import { timeOutGate, warnGate } from '../gates/deadline'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { badRuns, goodRuns, makeRegressedChain, see } from '../testing/regressed-chain'
 import { sentEvents } from '../testing/sent-events'
 import { makeWeek } from '../weekly/make'
@@ -23,13 +23,13 @@ async function listening(events: Types) {
 describe('webhook events', () => {
   it('of runs: scored for each live run, needs_review for flagged ones, nothing without subscribers', async () => {
     const { project, as, key } = await makeProject()
-    await takeIn(key, [runBody()])
+    await ingest(key, [runBody()])
     expect(await sentEvents(project.id)).toEqual([])
     const admin = await as('admin')
     await createEndpoint.run(admin, { name: 'all', url, events: ['run.scored', 'run.needs_review'] })
     await createEndpoint.run(admin, { name: 'some', url, events: ['run.needs_review'] })
     const rejected = runBody({ id: 'bad', signals: [{ evaluator: 'human', value: false }] })
-    await takeIn(key, [runBody({ id: 'good' }), rejected, runBody({ id: 'dry', kind: 'dry_run' })])
+    await ingest(key, [runBody({ id: 'good' }), rejected, runBody({ id: 'dry', kind: 'dry_run' })])
     const stored = await db.runSummary.findMany({ where: { projectId: project.id } })
     const flagged = stored.filter((run) => run.kind === 'live' && run.flag !== null && run.clientId !== '')
     const sent = await sentEvents(project.id)
@@ -59,8 +59,8 @@ describe('webhook events', () => {
     const { project, as, key } = await makeProject()
     const events: Types = ['regression.detected', 'gate.opened']
     await createEndpoint.run(await as('admin'), { name: 'listener', url, events })
-    await takeIn(key, goodRuns())
-    await takeIn(key, badRuns())
+    await ingest(key, goodRuns())
+    await ingest(key, badRuns())
     const sent = await sentEvents(project.id)
     expect(sent.map((message) => message.type)).toEqual(events)
     expect(sent[0]?.data).toMatchObject({ gate: { version: '1.0.1', priorVersion: '1.0.0', kind: 'regression' } })
@@ -138,7 +138,7 @@ describe('webhook events', () => {
     const other = await makeProject()
     await createEndpoint.run(await other.as('admin'), { name: 'other', url, events: ['run.scored'] })
     const { key } = await makeProject()
-    await takeIn(key, [runBody()])
+    await ingest(key, [runBody()])
     expect(await sentEvents(other.project.id)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { makeProject, takeIn } from '../testing/factories'
+import { ingest, makeProject } from '../testing/factories'
 import { AFTER_BOTH, makeTwoWeeks, runsFrom } from '../testing/two-weeks'
 import { makeWeek } from './make'
 import { getWeek, listWeeks } from './page'
@@ -12,7 +12,7 @@ describe('a frozen page', () => {
     const { at, key } = await makeTwoWeeks()
     expect(await makeWeek.run(at(AFTER_BOTH), { week })).toEqual({ week, revision: 1, made: true })
     const before = await getWeek.run(at(AFTER_BOTH), { week })
-    await takeIn(key, runsFrom('2026-03-11T00:00:00Z', 7, { output: { answer: '' } }))
+    await ingest(key, runsFrom('2026-03-11T00:00:00Z', 7, { output: { answer: '' } }))
     await getDb().project.update({ where: { id: key.project.id }, data: { timeZone: 'Asia/Tokyo', name: 'Renamed' } })
     const after = await getWeek.run(at(AFTER_BOTH), { week })
     expect(after.report).toEqual(before.report)
@@ -24,7 +24,7 @@ describe('a frozen page', () => {
     const { at, key } = await makeTwoWeeks()
     await makeWeek.run(at(AFTER_BOTH), { week })
     const first = await getWeek.run(at(AFTER_BOTH), { week })
-    await takeIn(key, runsFrom('2026-03-11T00:00:00Z', 7))
+    await ingest(key, runsFrom('2026-03-11T00:00:00Z', 7))
     expect(await makeWeek.run(at(AFTER_BOTH), { week })).toEqual({ week, revision: 1, made: false })
     expect(await makeWeek.run(at(AFTER_BOTH), { week, replaces: 1 })).toEqual({ week, revision: 2, made: true })
     await expect(makeWeek.run(at(AFTER_BOTH), { week, replaces: 1 })).rejects.toMatchObject({ code: 'conflict' })

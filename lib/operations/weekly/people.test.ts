@@ -6,7 +6,7 @@ import { getAgreement } from '../review-queue/agreement'
 import { addReviews } from '../review-queue/move'
 import { giveVerdict } from '../review-queue/verdict'
 import { reviewRun, undoReview } from '../reviews/review'
-import { runBody, takeIn } from '../testing/factories'
+import { ingest, runBody } from '../testing/factories'
 import { see } from '../testing/regressed-chain'
 import { AFTER_BOTH, makeTwoWeeks, runsFrom } from '../testing/two-weeks'
 import { getWeek } from './page'
@@ -23,7 +23,7 @@ describe('the page of a week', () => {
       run('between', 0.9),
       runBody({ id: 'escalated', startedAt, signals: { peer: 0.1 } }),
     ]
-    const ids = await takeIn(key, bodies)
+    const ids = await ingest(key, bodies)
     const rita = { ...(await as('reviewer', 'Rita')), now: () => new Date('2026-03-12T10:00:00Z') }
     await addReviews.run(rita, { runIds: [...ids.values()] })
     const give = async (id: string, verdict: object) => {
@@ -43,7 +43,7 @@ describe('the page of a week', () => {
 
   it('measures agreement beyond chance over the runs that several people judged', async () => {
     const { at, as, key } = await makeTwoWeeks()
-    const ids = [...(await takeIn(key, runsFrom('2026-03-12T00:00:00Z', 6))).values()]
+    const ids = [...(await ingest(key, runsFrom('2026-03-12T00:00:00Z', 6))).values()]
     const people = [await as('reviewer', 'Rita'), await as('reviewer', 'Carl')]
     const [rita = key] = people
     await addReviews.run(rita, { runIds: ids })
@@ -74,7 +74,7 @@ describe('the page of a week', () => {
   it('counts a verdict that its reviewer changed once, and one that was taken back not at all', async () => {
     const { at, as, key } = await makeTwoWeeks()
     const [changed = '', undone = '', both = ''] = [
-      ...(await takeIn(key, runsFrom('2026-03-12T00:00:00Z', 3))).values(),
+      ...(await ingest(key, runsFrom('2026-03-12T00:00:00Z', 3))).values(),
     ]
     const [rita, carl] = [await as('reviewer', 'Rita'), await as('reviewer', 'Carl')]
     await addReviews.run(rita, { runIds: [changed, undone, both] })
@@ -112,7 +112,7 @@ describe('the page of a week', () => {
   it('compares the first verdict that stands with the desk, also if its person took it back and gave it again', async () => {
     const { at, as, key } = await makeTwoWeeks()
     const startedAt = '2026-03-12T00:00:00Z'
-    const ids = await takeIn(key, [runBody({ id: 'good', startedAt, signals: { peer: 0.9, downstream: 1 } })])
+    const ids = await ingest(key, [runBody({ id: 'good', startedAt, signals: { peer: 0.9, downstream: 1 } })])
     const runId = ids.get('good') ?? ''
     const [rita, carl] = [await as('reviewer', 'Rita'), await as('reviewer', 'Carl')]
     const clock = (who: typeof rita, minute: number) => ({
@@ -136,7 +136,7 @@ describe('the page of a week', () => {
 
   it('counts gates, reviews and dead letters as of the end of the week', async () => {
     const { at, as, key } = await makeTwoWeeks()
-    const [runId = '', other = ''] = [...(await takeIn(key, runsFrom('2026-03-12T00:00:00Z', 2))).values()]
+    const [runId = '', other = ''] = [...(await ingest(key, runsFrom('2026-03-12T00:00:00Z', 2))).values()]
     const [rita, carl] = [await as('reviewer', 'Rita'), await as('reviewer', 'Carl')]
     const thursday = new Date('2026-03-12T10:00:00Z')
     const monday = new Date('2026-03-16T10:00:00Z')
@@ -168,7 +168,7 @@ describe('the page of a week', () => {
 
   it('counts a decision that was taken back within the week as neither, and one taken back later as it was', async () => {
     const { at, as, key } = await makeTwoWeeks()
-    const [runId = ''] = [...(await takeIn(key, runsFrom('2026-03-12T00:00:00Z', 1))).values()]
+    const [runId = ''] = [...(await ingest(key, runsFrom('2026-03-12T00:00:00Z', 1))).values()]
     const on = (day: string) => () => new Date(`2026-03-${day}T10:00:00Z`)
     const rita = await as('admin', 'Rita')
     const { gate } = await openGate.run(at(on('12')()), { runId, question: 'Good?', deadlineHours: 100 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { makeProject, takeIn } from '../testing/factories'
+import { ingest, makeProject } from '../testing/factories'
 import { AFTER_BOTH, runsFrom } from '../testing/two-weeks'
 import { makeWeek } from './make'
 import { getWeek } from './page'
@@ -13,7 +13,7 @@ describe('the weeks of a time zone', () => {
     async (zone) => {
       const { at, key, project } = await makeProject()
       await getDb().project.update({ where: { id: project.id }, data: { timeZone: zone } })
-      await takeIn(key, runsFrom('2026-03-01T20:15:00Z', 14 * 24, { chain: 'steady' }))
+      await ingest(key, runsFrom('2026-03-01T20:15:00Z', 14 * 24, { chain: 'steady' }))
       const reports = []
       for (const each of ['2026-W09', '2026-W10', '2026-W11', '2026-W12'])
         reports.push((await getWeek.run(at(new Date('2026-03-25T00:00:00Z')), { week: each })).report)
@@ -50,7 +50,7 @@ describe('the weeks of a time zone', () => {
     const { at, key, project } = await makeProject()
     await getDb().project.update({ where: { id: project.id }, data: { timeZone: zone } })
     const hour = (time: string, by: number) => new Date(Date.parse(time) + by * 3_600_000).toISOString()
-    await takeIn(key, [...runsFrom(hour(from, -1), hours + 2, { nodes: [{ id: 'fetch' }] })])
+    await ingest(key, [...runsFrom(hour(from, -1), hours + 2, { nodes: [{ id: 'fetch' }] })])
     const later = at(new Date('2027-02-01T09:00:00Z'))
     await makeWeek.run(later, { week: wanted })
     const { report, filename, nextWeek } = await getWeek.run(later, { week: wanted })

@@ -21,8 +21,8 @@ const SERVED = [
   'liveQualitySum',
   'liveSquares',
   'liveTraced',
-  'liveKept',
-  'liveKeptSum',
+  'liveConformant',
+  'liveConformantSum',
   'liveCompleteness',
   'liveEfficiency',
   'confidenceCount',
@@ -95,8 +95,14 @@ export function splitSample(sums: WeekSums, weights: TraceWeights): WeekSample |
   const sample = liveSample(sums)
   const share = conformanceShare(countsOf(sums), weights)
   if (!sample || share === null) return sample
-  const { liveScored: n, liveQualitySum: sum, liveSquares: squares, liveKept: kept, liveKeptSum: keptSum } = sums
-  return { ...sample, split: splitSums({ n, sum, squares, kept, keptSum }, share) }
+  const {
+    liveScored: n,
+    liveQualitySum: sum,
+    liveSquares: squares,
+    liveConformant: conformant,
+    liveConformantSum: conformantSum,
+  } = sums
+  return { ...sample, split: splitSums({ n, sum, squares, conformant, conformantSum }, share) }
 }
 
 /** The value of an action's metric in the current week of these sums; null for a chain that did not run. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { publishVersion } from '../chains/publish'
 import { decideGate } from '../gates/act'
 import { openGate } from '../gates/open'
-import { makeProject, takeIn } from '../testing/factories'
+import { ingest, makeProject } from '../testing/factories'
 import { see } from '../testing/regressed-chain'
 import { AFTER_BOTH, makeTwoWeeks, runsFrom } from '../testing/two-weeks'
 import { getWeek } from './page'
@@ -13,7 +13,7 @@ const WORSE = { version: '2.0.0', output: { answer: '' } }
 /** In W10 `answers` and `search` ran as they do in both weeks; in W11 also 2.0.0 of `search`, which answers nothing. */
 async function makeWorseVersion() {
   const test = await makeTwoWeeks()
-  await takeIn(
+  await ingest(
     { ...test.key, now: () => new Date('2026-03-12T00:00:00Z') },
     runsFrom('2026-03-11T00:00:00Z', 6, { ...WORSE, chain: 'search' }),
   )
@@ -69,7 +69,7 @@ describe('the versions of a week', () => {
     const { as, at, key, versionsOf } = await makeWorseVersion()
     const later = '2026-W12'
     const after = new Date('2026-03-23T09:00:00Z')
-    await takeIn(
+    await ingest(
       { ...key, now: () => new Date('2026-03-18T00:00:00Z') },
       runsFrom('2026-03-17T00:00:00Z', 2, { ...WORSE, chain: 'search' }),
     )

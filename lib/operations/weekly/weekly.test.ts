@@ -4,7 +4,7 @@ import { publishVersion } from '../chains/publish'
 import { updateChain } from '../chains/update'
 import { actOnFailureGroups } from '../failures/act'
 import { reviewRun } from '../reviews/review'
-import { makeProject, runBody, takeIn } from '../testing/factories'
+import { ingest, makeProject, runBody } from '../testing/factories'
 import { AFTER_BOTH, makeTwoWeeks, runsFrom } from '../testing/two-weeks'
 import { getWeek } from './page'
 
@@ -39,7 +39,7 @@ describe('the page of a week', () => {
   it('reports a drop of confidence without a drop of score, and only there', async () => {
     const { at, key } = await makeTwoWeeks()
     const spoken = (self: number) => ({ chain: 'sure', signals: { self, peer: self, downstream: self } })
-    await takeIn(key, [
+    await ingest(key, [
       ...runsFrom('2026-03-03T08:00:00Z', 6, spoken(0.9)),
       ...runsFrom('2026-03-10T08:00:00Z', 6, spoken(0.6)),
       ...runsFrom('2026-03-10T08:00:00Z', 6, { ...spoken(0.2), kind: 'dry_run' }),
@@ -56,8 +56,8 @@ describe('the page of a week', () => {
   it('reports no drop of confidence for what people said of some runs', async () => {
     const { at, key, as } = await makeTwoWeeks()
     const judged = { chain: 'sure', signals: { peer: 0.9, downstream: 0.9 } }
-    await takeIn(key, runsFrom('2026-03-03T08:00:00Z', 6, judged))
-    const taken = await takeIn(key, runsFrom('2026-03-10T08:00:00Z', 6, judged))
+    await ingest(key, runsFrom('2026-03-03T08:00:00Z', 6, judged))
+    const taken = await ingest(key, runsFrom('2026-03-10T08:00:00Z', 6, judged))
     const reviewer = await as('reviewer')
     for (const runId of taken.values()) await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'Wrong.' })
     const { report } = await getWeek.run(at(AFTER_BOTH), { week })
@@ -67,10 +67,10 @@ describe('the page of a week', () => {
   it('compares a chain that is scored by its confidence without what people said of some runs, and says so', async () => {
     const { at, key, as } = await makeTwoWeeks()
     const judged = { chain: 'sure', signals: { peer: 0.9, downstream: 0.9 } }
-    await takeIn(key, runsFrom('2026-02-20T08:00:00Z', 1, judged))
+    await ingest(key, runsFrom('2026-02-20T08:00:00Z', 1, judged))
     await updateChain.run(await as('admin'), { chain: 'sure', profile: 'confidence' })
-    await takeIn(key, runsFrom('2026-03-03T08:00:00Z', 6, judged))
-    const taken = await takeIn(key, runsFrom('2026-03-10T08:00:00Z', 6, judged))
+    await ingest(key, runsFrom('2026-03-03T08:00:00Z', 6, judged))
+    const taken = await ingest(key, runsFrom('2026-03-10T08:00:00Z', 6, judged))
     const reviewer = await as('reviewer')
     for (const runId of taken.values()) await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'Wrong.' })
     const { report } = await getWeek.run(at(AFTER_BOTH), { week })
@@ -86,7 +86,7 @@ describe('the page of a week', () => {
     const { at, key } = await makeTwoWeeks()
     const before = (await getWeek.run(at(AFTER_BOTH), { week })).report.totals.confidence
     const dry = { kind: 'dry_run' as const, output: { answer: '' }, signals: { self: 0.1, peer: 0.1 } }
-    await takeIn(key, runsFrom('2026-03-11T00:00:00Z', 5, dry))
+    await ingest(key, runsFrom('2026-03-11T00:00:00Z', 5, dry))
     const { report } = await getWeek.run(at(AFTER_BOTH), { week })
     expect(report.totals).toMatchObject({ runs: 23, current: { n: 18 }, confidence: before })
   })
@@ -97,7 +97,7 @@ describe('the page of a week', () => {
     const nodes = [{ id: 'n1', name: 'tried', status: 'completed' as const }]
     const before = (await getWeek.run(at(AFTER_BOTH), { week })).report.totals.confidence
     const tried = { version: '9.0.0', output: { answer: '' }, nodes, signals: { self: 0.1, peer: 0.1 } }
-    await takeIn(key, runsFrom('2026-03-11T00:00:00Z', 5, tried))
+    await ingest(key, runsFrom('2026-03-11T00:00:00Z', 5, tried))
     const { report } = await getWeek.run(at(AFTER_BOTH), { week })
     expect(report.totals).toMatchObject({ runs: 23, current: { n: 18 }, confidence: before })
     expect(report.units.map(({ node }) => node)).not.toContain('tried')
@@ -109,7 +109,7 @@ describe('the page of a week', () => {
       status: 'failed' as const,
       nodes: [{ id: node, type: 'tool', status: 'failed' as const, error: { message } }],
     })
-    await takeIn(key, [
+    await ingest(key, [
       ...runsFrom('2026-03-04T00:00:00Z', 2, failing('fetch', 'connection refused')),
       ...runsFrom('2026-03-10T00:00:00Z', 1, failing('read', 'permission denied')),
       ...runsFrom('2026-03-11T00:00:00Z', 3, failing('write', 'permission denied')),
@@ -133,11 +133,11 @@ describe('the page of a week', () => {
       status: 'failed' as const,
       nodes: [{ id: 'fetch', status: 'failed' as const, error: { message: 'connection refused' } }],
     }
-    await takeIn(key, runsFrom('2026-03-04T00:00:00Z', 3, failing))
+    await ingest(key, runsFrom('2026-03-04T00:00:00Z', 3, failing))
     const { fingerprint } = await getDb().failureGroup.findFirstOrThrow({ where: { projectId: project.id } })
     const resolver = { ...(await as('reviewer')), now: () => new Date('2026-03-10T00:00:00Z') }
     await actOnFailureGroups.run(resolver, { action: 'resolve', groups: [fingerprint] })
-    await takeIn({ ...key, now: () => new Date('2026-03-12T00:00:00Z') }, runsFrom('2026-03-11T00:00:00Z', 3, failing))
+    await ingest({ ...key, now: () => new Date('2026-03-12T00:00:00Z') }, runsFrom('2026-03-11T00:00:00Z', 3, failing))
     const { report } = await getWeek.run(at(AFTER_BOTH), { week })
     expect(report.failures.counts).toMatchObject({ returned: 1, steady: 0 })
   })
@@ -152,8 +152,8 @@ describe('the page of a week', () => {
       ...runsFrom(start, good, { chain: 'search', nodes: nodes(false) }),
       ...runsFrom(start, bad, { chain: 'search', nodes: nodes(true), status: 'failed' }),
     ]
-    await takeIn(key, [...mixed('2026-03-04T00:00:00Z', 20, 0), ...mixed('2026-03-11T00:00:00Z', 8, 12)])
-    await takeIn(key, runsFrom('2026-03-11T00:00:00Z', 9, { kind: 'dry_run', chain: 'search', nodes: nodes(true) }))
+    await ingest(key, [...mixed('2026-03-04T00:00:00Z', 20, 0), ...mixed('2026-03-11T00:00:00Z', 8, 12)])
+    await ingest(key, runsFrom('2026-03-11T00:00:00Z', 9, { kind: 'dry_run', chain: 'search', nodes: nodes(true) }))
     const { report } = await getWeek.run(at(AFTER_BOTH), { week })
     const [fetch, write] = report.units
     expect(report.units).toHaveLength(2)
@@ -176,7 +176,7 @@ describe('the page of a week', () => {
   it('does not compare a unit measured on other parts than the week before, and marks one with too few runs', async () => {
     const { at, key } = await makeTwoWeeks()
     const counted = { id: 'talk', tokens: { input: 90, output: 10 } }
-    await takeIn(key, [
+    await ingest(key, [
       ...runsFrom('2026-03-04T00:00:00Z', 9, { nodes: [{ id: 'talk' }, { id: 'rare' }] }),
       ...runsFrom('2026-03-11T00:00:00Z', 9, { nodes: [counted] }),
       ...runsFrom('2026-03-11T00:00:00Z', 2, { nodes: [{ id: 'rare', status: 'failed' }] }),
@@ -209,7 +209,7 @@ describe('the page of a week', () => {
   it('counts nothing of another project', async () => {
     await makeTwoWeeks()
     const { at, key } = await makeProject()
-    await takeIn(key, [runBody({ startedAt: '2026-03-10T00:00:00Z' })])
+    await ingest(key, [runBody({ startedAt: '2026-03-10T00:00:00Z' })])
     expect((await getWeek.run(at(AFTER_BOTH), { week })).report.totals.runs).toBe(1)
   })
 })

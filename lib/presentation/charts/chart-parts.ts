@@ -87,7 +87,7 @@ export function qualityLevels(profile: Profile): readonly TrendLevel[] {
   return levels[profile]
 }
 
-/** Returns the score from which a profile calls a run good. */
+/** Returns the score, in [0, 1], from which a profile calls a run good. */
 export function goodFrom(profile: Profile): number {
   return levels[profile][0].value
 }

@@ -5,8 +5,9 @@ import type {
   MeasureChange,
   VersionComparison,
 } from '@/lib/contracts/comparisons'
+import { comparedMost } from '@/lib/contracts/limits'
 import type { RunFilters } from '@/lib/contracts/runs'
-import { comparedMost, finishedStatuses } from '@/lib/contracts/vocabulary'
+import { finishedStatuses } from '@/lib/contracts/vocabulary'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import type { FigureChange } from '../charts/chart-parts'
 import { formatChangeInterval } from '../format/change-interval'

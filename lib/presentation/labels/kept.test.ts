@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { KeptStanding } from '@/lib/contracts/kept-scenarios'
+import type { KeptResult } from '@/lib/contracts/kept-scenarios'
 import { expectedText, faultText, keptSentence } from './kept'
 
 const failure = {
@@ -10,10 +10,10 @@ const failure = {
   message: 'connect ETIMEDOUT',
 } as const
 const rejected = { kind: 'rejected', by: 'Ada', reason: 'Paid without an order.' } as const
-const said = (overrides: Partial<KeptStanding>) =>
+const said = (overrides: Partial<KeptResult>) =>
   keptSentence({ state: 'passed', fault: failure, runs: 1, showing: 1, by: null, fromVersion: '1.0.0', ...overrides })
 
-it.each<[Partial<KeptStanding>, string]>([
+it.each<[Partial<KeptResult>, string]>([
   [{ state: 'came_back' }, 'The fault of 1.0.0 came back: Fetcher: timed out.'],
   [{ state: 'came_back', runs: 3 }, 'The fault of 1.0.0 came back in 1 of 3 runs: Fetcher: timed out.'],
   [{ state: 'came_back', fault: rejected }, 'Rejected again: Ada: Paid without an order.'],
@@ -23,8 +23,8 @@ it.each<[Partial<KeptStanding>, string]>([
   ],
   [{ state: 'not_run' }, 'No run, so no result.'],
   [{ state: 'not_seen' }, 'The fault of 1.0.0 did not come back: Fetcher: timed out. Not reviewed yet.'],
-])('%j reads as %s', (standing, sentence) => {
-  expect(said(standing)).toBe(sentence)
+])('%j reads as %s', (result, sentence) => {
+  expect(said(result)).toBe(sentence)
 })
 
 it('describes the expected verdict and the fault of a scenario', () => {

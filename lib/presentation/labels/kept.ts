@@ -1,4 +1,4 @@
-import type { KeptFault, KeptScenario, KeptStanding, KeptState } from '@/lib/contracts/kept-scenarios'
+import type { KeptFault, KeptResult, KeptScenario, KeptState } from '@/lib/contracts/kept-scenarios'
 import { formatPlural, formatScore } from '../format/number'
 import { cutLine } from '../format/text'
 import { failureWords } from './failures'
@@ -43,7 +43,7 @@ export function expectedText({ expected }: Pick<KeptScenario, 'expected'>): stri
   return expected === 1 ? 'Should be approved' : `Should be rated ${formatScore(expected)} or better`
 }
 
-type Said = Pick<KeptStanding, 'state' | 'fault' | 'runs' | 'showing' | 'by' | 'fromVersion'>
+type Said = Pick<KeptResult, 'state' | 'fault' | 'runs' | 'showing' | 'by' | 'fromVersion'>
 
 /** Describes the result of a kept scenario in a version, including that it is unknown. */
 export function keptSentence({ state, fault, runs, showing, by, fromVersion }: Said): string {

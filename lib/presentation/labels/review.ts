@@ -1,6 +1,7 @@
 import type { Agreement } from '@/lib/contracts/review-agreement'
 import type { ReviewItem, ReviewReveal } from '@/lib/contracts/review-queue'
 import type { GivenAnswer, RubricItem } from '@/lib/contracts/rubrics'
+import { EVEN_ODDS } from '@/lib/contracts/thresholds'
 import type { ReviewReason } from '@/lib/contracts/vocabulary'
 import {
   formatCount,
@@ -69,7 +70,7 @@ export function deskText({ before, predictions }: ReviewReveal): string {
   const confidence = before.confidence === null ? null : `confidence ${formatScore(before.confidence)}`
   const decided = [decisionLabels[before.decision].toLowerCase(), confidence].filter(Boolean).join(', ')
   if (!said) return `The desk said: ${decided}.`
-  const expected = said.probability >= 0.5 ? 'an approval' : 'a rejection'
+  const expected = said.probability >= EVEN_ODDS ? 'an approval' : 'a rejection'
   return `The forecast was ${expected} (chance of approval ${formatScore(said.probability)}). The rule said: ${decided}.`
 }
 

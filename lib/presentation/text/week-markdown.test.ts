@@ -1,9 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
-import { markdownTable, plain, plainStart } from './markdown-table'
+import { plain } from './markdown-table'
 import { actionsMarkdown, weekMarkdown } from './week-markdown'
-import { changeText, named, percent, score, signed, summarizeWeek, type Unsummarized } from './week-sentences'
+import { summarizeWeek, type Unsummarized } from './week-sentences'
 
 const noMean = { n: 0, mean: null, interval: null }
 const noShare = { n: 0, of: 0, share: null, interval: null }
@@ -229,25 +228,6 @@ describe('the page as Markdown', () => {
       '## Actions\n\n- [ ] One (Rita, due 2026-03-20)\n- [x] Two (unassigned, dropped)',
     )
   })
-
-  it('keeps any text within its cell', () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(fc.string(), fc.string()), { maxLength: 5 }), (rows) => {
-        const lines = markdownTable(['A', 'B'], rows).split('\n')
-        expect(lines).toHaveLength(rows.length + 2)
-        for (const line of lines) expect(line.replaceAll(/\\./g, '').match(/\|/g)).toHaveLength(3)
-      }),
-    )
-    expect(plain('a\n# b <c> [d](e)')).toBe(String.raw`a \# b \<c\> \[d\](e)`)
-    expect(['~~c~~', '&lt;', '0.80'].map(plain)).toEqual([String.raw`\~\~c\~\~`, String.raw`\&lt;`, '0.80'])
-    expect(['- a', '+ a', '1. b', '10) b', '1 run'].map(plainStart)).toEqual([
-      String.raw`\- a`,
-      String.raw`\+ a`,
-      String.raw`1\. b`,
-      String.raw`10\) b`,
-      '1 run',
-    ])
-  })
 })
 
 describe('a list that is cut', () => {
@@ -276,31 +256,4 @@ describe('a list that is cut', () => {
     expect(markdown).toContain('And 5 kinds more.')
     expect(markdown).toContain('And 3 gates more.')
   })
-})
-
-describe('formatted numbers', () => {
-  it.each([
-    [score(0.5996), '0.60'],
-    [score(null), 'none'],
-    [signed(-0.001), '0.00'],
-    [signed(0.071), '+0.07'],
-    [percent(0.001), '<1%'],
-    [percent(0.999), '>99%'],
-    [percent(null), 'none'],
-    [named(['a', 'b', 'c', 'd', 'e']), 'a, b, c and 2 more'],
-    [named(['a']), 'a'],
-    [named([]), ''],
-  ])('%s', (shown, expected) => {
-    expect(shown).toBe(expected)
-  })
-})
-
-it.each([
-  [null, 'with nothing to compare'],
-  [{ change: 0, beyondNoise: false }, 'the same as the week before, within the noise'],
-  [{ change: -0.004, beyondNoise: false }, 'the same as the week before, within the noise'],
-  [{ change: -0.004, beyondNoise: true }, 'down less than 0.005 on the week before, more than noise explains'],
-  [{ change: 0.03, beyondNoise: true }, 'up 0.03 on the week before, more than noise explains'],
-])('a change of %o is %s', (change, text) => {
-  expect(changeText(change && { ...change, interval: [-0.1, 0.1], isTooFew: false })).toBe(text)
 })

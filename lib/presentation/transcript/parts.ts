@@ -161,21 +161,31 @@ function textOf(blocks: unknown): string | undefined {
   )
 }
 
+const IMAGE_TYPES = new Set(['image', 'image_url', 'input_image'])
+const FILE_TYPES = new Set(['file', 'input_file', 'document', 'input_audio', 'audio', 'blob', 'uri'])
+
 function readMedia(value: Record<string, unknown>): Part[] | undefined {
+  const type = asText(value.type) ?? ''
+  const { mediaType, address } = mediaIn(value)
+  const isImage = IMAGE_TYPES.has(type) || mediaType?.startsWith('image/')
+  if (isImage && address !== undefined) return [imagePart(address)]
+  if (!FILE_TYPES.has(type)) return undefined
+  const name = asText(value.filename ?? asRecord(value.file).filename ?? value.title) ?? mediaType ?? type
+  return [{ kind: 'file', name, source: address !== undefined && /^https?:/.test(address) ? address : null }]
+}
+
+/** Returns the type of a picture or file and its address, a data URL if its content is there instead, as the common APIs name them. */
+function mediaIn(value: Record<string, unknown>): { mediaType: string | undefined; address: string | undefined } {
   const source = asRecord(value.source ?? value.inline_data ?? value.inlineData)
-  const media = asText(source.media_type ?? source.mime_type ?? source.mimeType ?? value.mime_type ?? value.mediaType)
+  const mediaType = asText(
+    source.media_type ?? source.mime_type ?? source.mimeType ?? value.mime_type ?? value.mediaType,
+  )
   const data = asText(source.data) ?? (value.type === 'blob' ? asText(value.data ?? value.content) : undefined)
-  const pointed = isRecord(value.image_url)
+  if (data !== undefined) return { mediaType, address: `data:${mediaType ?? 'image/png'};base64,${data}` }
+  const address = isRecord(value.image_url)
     ? value.image_url.url
     : (value.image_url ?? value.image ?? source.url ?? value.uri ?? value.url)
-  const address = data === undefined ? asText(pointed) : `data:${media ?? 'image/png'};base64,${data}`
-  const type = asText(value.type) ?? ''
-  const isImage = ['image', 'image_url', 'input_image'].includes(type) || (media?.startsWith('image/') ?? false)
-  if (isImage && address !== undefined) return [imagePart(address)]
-  if (!['file', 'input_file', 'document', 'input_audio', 'audio', 'blob', 'uri'].includes(type)) return undefined
-  const file = asRecord(value.file)
-  const name = asText(value.filename ?? file.filename ?? value.title) ?? media ?? type
-  return [{ kind: 'file', name, source: /^https?:/.test(address ?? '') ? (address ?? null) : null }]
+  return { mediaType, address: asText(address) }
 }
 
 function imagePart(source: string): Part {

@@ -1,3 +1,4 @@
+import type { Decision } from '@/lib/contracts/primitives'
 import type { Tx } from '@/lib/db/client'
 import {
   type ExecutionResult,
@@ -68,21 +69,21 @@ type AttemptRow = {
   attempt: number
   runId: string
   score: number
-  decision: string
-  updatedAt: Date
+  decision: Decision
+  occurredAt: Date
 }
 
 /** Stores the executions of the judged runs that are attempts, with the state the engine computes. */
 export async function storeExecutions(tx: Tx, projectId: string, now: Date): Promise<void> {
   const attempts = await tx.$queryRaw<AttemptRow[]>`
-    SELECT chain_id AS "chainId", version_id AS "versionId", execution AS key, attempt, id AS "runId", s AS score, decision, occurred_at AS "updatedAt"
+    SELECT chain_id AS "chainId", version_id AS "versionId", execution AS key, attempt, id AS "runId", s AS score, decision, occurred_at AS "occurredAt"
     FROM judged WHERE execution IS NOT NULL ORDER BY execution, attempt`
   const states = await lockExecutions(tx, projectId, attempts, now)
   const results = new Map<string, ExecutionResult>()
-  for (const { attempt, runId, score, ...row } of attempts) {
-    const id = executionId(row)
-    const known = results.get(id)?.scores ?? states.get(id)?.scores ?? []
-    results.set(id, { ...row, scores: withAttempt(known, { attempt, runId, score }) })
+  for (const { score, decision, ...attempt } of attempts) {
+    const id = executionId(attempt)
+    const known = results.get(id) ?? states.get(id)
+    if (known) results.set(id, withAttempt(known, { ...attempt, decided: { decision, decisionScore: score } }))
   }
   await writeExecutions(tx, projectId, [...results.values()])
 }

@@ -4,69 +4,25 @@ import { answerText } from '../../messages'
 import { crewTasks } from '../envelopes'
 import type { Dialect, SpanKind } from './dialect'
 
-const TRACELOOP_KINDS: Readonly<Record<string, SpanKind>> = {
-  workflow: 'chain',
-  task: 'chain',
-  agent: 'agent',
-  tool: 'tool',
-}
-
-/** Attributes of single frameworks in addition to a general dialect: Pydantic AI, Google ADK, OpenLLMetry, Strands, CrewAI. */
-export const readFrameworks: Dialect = (read, { attributes }) => {
-  const traceloopKind = TRACELOOP_KINDS[asText(read.take('traceloop.span.kind'))?.toLowerCase() ?? '']
-  const entity = asText(read.take('traceloop.entity.name'))
-  const workflow = asText(read.take('traceloop.workflow.name'))
-  const entityInput = argumentsIn(parseSerialised(read.take('traceloop.entity.input')))
-  const entityOutput = parseSerialised(read.take('traceloop.entity.output'))
-  const isTool = traceloopKind === 'tool'
-  const adkRequest = saying(read.take('gcp.vertex.agent.llm_request'))
-  const adkResponse = saying(read.take('gcp.vertex.agent.llm_response'))
+/** Pydantic AI, which computes the price of its requests. Strands names its instructions `system_prompt`, too. */
+export const readPydanticAi: Dialect = (read) => {
   const { asked, answers } = splitConversation(
     parseEmbedded(read.take('pydantic_ai.all_messages', 'all_messages_events', 'events')),
   )
-  const isWhole = traceloopKind === 'chain' || traceloopKind === 'agent'
-  const entityVersion = asId(read.take('traceloop.entity.version', 'traceloop.workflow.version'))
-  const { systemInstruction, system_instruction = systemInstruction } = asRecord(asRecord(adkRequest).config)
-  const isRequest = adkRequest !== undefined || adkResponse !== undefined
   return {
-    kind: traceloopKind ?? (isRequest ? 'llm' : undefined),
-    chain: asText(read.take('agent_name')) ?? (traceloopKind === 'agent' ? entity : undefined) ?? workflow,
-    version: asId(read.take('traceloop.association.properties.version')) ?? (isWhole ? entityVersion : undefined),
-    conversation: asId(
-      read.take('traceloop.association.properties.session_id', 'traceloop.association.properties.thread_id'),
-    ),
-    // Pydantic AI computes the price of its requests.
-    costUsd: asNonNegative(read.take('operation.cost')),
+    chain: asText(read.take('agent_name')),
     model: asText(read.take('model_name')),
-    input: entityInput ?? adkRequest ?? asked ?? crewTasks(attributes),
-    systemPrompt: system_instruction ?? asText(read.take('system_prompt')),
-    output: parseEmbedded(read.take('final_result')) ?? entityOutput ?? adkResponse,
+    costUsd: asNonNegative(read.take('operation.cost')),
+    systemPrompt: asText(read.take('system_prompt')),
+    input: asked,
+    output: parseEmbedded(read.take('final_result')),
     outputMessages: answers,
-    toolName: isTool ? entity : undefined,
-    toolArguments:
-      parseEmbedded(read.take('gcp.vertex.agent.tool_call_args', 'tool_arguments')) ??
-      (isTool ? entityInput : undefined),
-    toolResult:
-      parseEmbedded(read.take('gcp.vertex.agent.tool_response', 'tool_response')) ??
-      (isTool ? entityOutput : undefined),
+    toolArguments: parseEmbedded(read.take('tool_arguments')),
+    toolResult: parseEmbedded(read.take('tool_response')),
   }
 }
 
-/** OpenLLMetry records how a function was called; a single argument, or arguments that all have names, are what was asked. */
-function argumentsIn(called: unknown): unknown {
-  if (!isRecord(called) || !Array.isArray(called.args) || !isRecord(called.kwargs)) return called
-  if (Object.keys(called).length > 2) return called
-  const { args, kwargs } = called
-  if (Object.keys(kwargs).length === 0) return args.length > 1 ? args : args[0]
-  return args.length === 0 ? kwargs : called
-}
-
-/** Google ADK writes "{}" on spans that are no model request. */
-function saying(value: unknown): unknown {
-  return value === '{}' ? undefined : parseEmbedded(value)
-}
-
-/** Pydantic AI records the whole conversation; the answer is everything after the last input to the model. */
+/** The whole conversation is recorded; the answer is everything after the last input to the model. */
 function splitConversation(conversation: unknown): { asked?: unknown; answers?: unknown } {
   if (!Array.isArray(conversation)) return {}
   const isAnswer = (message: unknown) => {
@@ -77,6 +33,67 @@ function splitConversation(conversation: unknown): { asked?: unknown; answers?: 
   const [asked, answers] = [conversation.slice(0, end), conversation.slice(end)]
   return { asked: asked.length > 0 ? asked : undefined, answers: answers.length > 0 ? answers : undefined }
 }
+
+const TRACELOOP_KINDS: Readonly<Record<string, SpanKind>> = {
+  workflow: 'chain',
+  task: 'chain',
+  agent: 'agent',
+  tool: 'tool',
+}
+
+/** OpenLLMetry: `traceloop.entity.*` for the span, `traceloop.workflow.name` and the associated properties for all spans of a workflow. */
+export const readTraceloop: Dialect = (read) => {
+  const kind = TRACELOOP_KINDS[asText(read.take('traceloop.span.kind'))?.toLowerCase() ?? '']
+  const entity = asText(read.take('traceloop.entity.name'))
+  const workflow = asText(read.take('traceloop.workflow.name'))
+  const version = asId(read.take('traceloop.entity.version', 'traceloop.workflow.version'))
+  const input = argumentsIn(parseSerialised(read.take('traceloop.entity.input')))
+  const output = parseSerialised(read.take('traceloop.entity.output'))
+  const isTool = kind === 'tool'
+  const isWhole = kind === 'chain' || kind === 'agent'
+  return {
+    kind,
+    chain: (kind === 'agent' ? entity : undefined) ?? workflow,
+    version: asId(read.take('traceloop.association.properties.version')) ?? (isWhole ? version : undefined),
+    conversation: asId(
+      read.take('traceloop.association.properties.session_id', 'traceloop.association.properties.thread_id'),
+    ),
+    input: input ?? undefined,
+    output,
+    toolName: isTool ? entity : undefined,
+    toolArguments: isTool ? input : undefined,
+    toolResult: isTool ? output : undefined,
+  }
+}
+
+/** How a function was called: a single argument, or arguments that all have names, are what was asked. */
+function argumentsIn(called: unknown): unknown {
+  if (!isRecord(called) || !Array.isArray(called.args) || !isRecord(called.kwargs)) return called
+  if (Object.keys(called).length > 2) return called
+  const { args, kwargs } = called
+  if (Object.keys(kwargs).length === 0) return args.length > 1 ? args : args[0]
+  return args.length === 0 ? kwargs : called
+}
+
+/** Google ADK writes the whole request to a model and its response, and "{}" on spans that are none. */
+export const readGoogleAdk: Dialect = (read) => {
+  const [request, response] = [
+    read.take('gcp.vertex.agent.llm_request'),
+    read.take('gcp.vertex.agent.llm_response'),
+  ].map((said) => (said === '{}' ? undefined : parseEmbedded(said)))
+  const { systemInstruction, system_instruction = systemInstruction } = asRecord(asRecord(request).config)
+  return {
+    kind: request === undefined && response === undefined ? undefined : 'llm',
+    systemPrompt: system_instruction ?? undefined,
+    input: request,
+    output: response,
+    toolArguments: parseEmbedded(read.take('gcp.vertex.agent.tool_call_args')),
+    toolResult: parseEmbedded(read.take('gcp.vertex.agent.tool_response')),
+  }
+}
+
+/** CrewAI writes the tasks of a crew on its own span. */
+export const readCrewAi: Dialect = (_, { attributes }) => ({ input: crewTasks(attributes) })
 
 /** The Vercel AI SDK: `ai.operationId` names the step; the outer call wraps one `.do*` span per model request. */
 export const readVercelAi: Dialect = (read) => {

@@ -7,7 +7,7 @@ import { drawBeta, drawStudentT, fixedNumbers } from './random-numbers'
 const REST_PRIOR: DropPrior = { tau: 0.03, nu0: 4, s0: 0.03 }
 
 /** Prior: a version keeps its contract at a rate of Beta(9.5, .5), and the next one at Beta(5·q0, 5·(1 - q0)). */
-const OLD_RATE = { kept: 9.5, broken: 0.5 }
+const OLD_RATE = { conformant: 9.5, broken: 0.5 }
 const TIE = 5
 
 const DRAWS = 1_500
@@ -30,11 +30,11 @@ export function splitPosterior(prior: ConformanceSplit, current: ConformanceSpli
   const rest = dropPosterior(prior.rest, current.rest, REST_PRIOR)
   const numbers = fixedNumbers()
   const weight = (prior.weight + current.weight) / 2
-  const broken = { prior: prior.rest.n - prior.kept, current: current.rest.n - current.kept }
+  const broken = { prior: prior.rest.n - prior.conformant, current: current.rest.n - current.conformant }
   const draws = new Float64Array(DRAWS)
   for (let draw = 0; draw < DRAWS; draw += 1) {
-    const old = drawBeta(OLD_RATE.kept + prior.kept, OLD_RATE.broken + broken.prior, numbers)
-    const now = drawBeta(TIE * old + current.kept, TIE * (1 - old) + broken.current, numbers)
+    const old = drawBeta(OLD_RATE.conformant + prior.conformant, OLD_RATE.broken + broken.prior, numbers)
+    const now = drawBeta(TIE * old + current.conformant, TIE * (1 - old) + broken.current, numbers)
     draws[draw] = weight * (old - now) + rest.location + rest.scale * drawStudentT(rest.degrees, numbers)
   }
   draws.sort()
@@ -42,12 +42,12 @@ export function splitPosterior(prior: ConformanceSplit, current: ConformanceSpli
 }
 
 /** E[q0 - q1] = n1/(n1 + 5)·(E[q0] - k1/n1). */
-function shift(prior: ConformanceSplit, { kept, rest }: ConformanceSplit): number {
-  return (rest.n * oldRate(prior) - kept) / (rest.n + TIE)
+function shift(prior: ConformanceSplit, { conformant, rest }: ConformanceSplit): number {
+  return (rest.n * oldRate(prior) - conformant) / (rest.n + TIE)
 }
 
-const oldRate = ({ kept, rest }: ConformanceSplit) =>
-  (OLD_RATE.kept + kept) / (OLD_RATE.kept + OLD_RATE.broken + rest.n)
+const oldRate = ({ conformant, rest }: ConformanceSplit) =>
+  (OLD_RATE.conformant + conformant) / (OLD_RATE.conformant + OLD_RATE.broken + rest.n)
 
 /** P(drop > `size`), never 0 or 1, since draws cannot prove it. */
 export function shareAbove({ draws }: SplitPosterior, size: number): number {

@@ -16,7 +16,7 @@ const COUNTED_MAX = 500
  */
 const OUTDATED = new Set(['26000', '42P05', '0A000'])
 
-// A kept plan references every partition of a monthly table: these statements are planned each time.
+// Prepared, a statement references every partition of a monthly table: those that read one are planned each time.
 const READS_MONTHS = new RegExp(
   `\\b(?:from|join|update|using)\\s+(?:"?public"?\\.)?"?(?:${monthlyTables.join('|')})\\b`,
   'i',
@@ -24,14 +24,14 @@ const READS_MONTHS = new RegExp(
 
 type Statement = { sql: string; args: readonly unknown[] }
 
-type Plans = {
+type Prepared = {
   hot: AsyncLocalStorage<true>
   counts: Map<string, number>
   names: Map<string, string>
   generation: number
 }
 
-const plans = processWide<Plans>('veritasPlans', () => ({
+const prepared = processWide<Prepared>('veritasPrepared', () => ({
   hot: new AsyncLocalStorage(),
   counts: new Map(),
   names: new Map(),
@@ -39,44 +39,44 @@ const plans = processWide<Plans>('veritasPlans', () => ({
 }))
 
 /** Runs `work`; statements that occur often in it are prepared once per connection. */
-export function withKeptPlans<T>(work: () => Promise<T>): Promise<T> {
+export function withPreparedStatements<T>(work: () => Promise<T>): Promise<T> {
   // Prisma sends a statement of its own only when it is awaited.
-  return plans.hot.run(true, async () => await work())
+  return prepared.hot.run(true, async () => await work())
 }
 
-/** Returns the name that a statement is prepared under; undefined if its plan is not kept. */
-export function planNameOf({ sql, args }: Statement): string | undefined {
-  if (!plans.hot.getStore() || args.length === 0) return undefined
-  return plans.names.get(sql) ?? nameIfOften(sql)
+/** Returns the name that a statement is prepared under; undefined if it is not. */
+export function statementNameOf({ sql, args }: Statement): string | undefined {
+  if (!prepared.hot.getStore() || args.length === 0) return undefined
+  return prepared.names.get(sql) ?? nameIfOften(sql)
 }
 
 function nameIfOften(sql: string): string | undefined {
-  const { names, counts, generation } = plans
+  const { names, counts, generation } = prepared
   if (names.size >= NAMES_MAX) return undefined
   const count = (counts.get(sql) ?? 0) + 1
   if (counts.size >= COUNTED_MAX) counts.clear()
   counts.set(sql, count)
   if (count < OFTEN || READS_MONTHS.test(sql)) return undefined
-  const name = `kept_${generation}_${names.size}`
+  const name = `prepared_${generation}_${names.size}`
   names.set(sql, name)
   counts.delete(sql)
   return name
 }
 
 /**
- * Whether an error may have been caused by a kept plan that is outdated, as after another instance changed a table. If so, drops all plans,
- * so that a retry succeeds.
+ * Whether an error may have been caused by a prepared statement that is outdated, as after another instance changed a table. If so, forgets
+ * all of them, so that a retry succeeds.
  */
-export function isOutdatedPlan(error: unknown): boolean {
+export function isOutdatedStatement(error: unknown): boolean {
   if (!OUTDATED.has(databaseCode(error))) return false
-  plans.names.clear()
-  plans.counts.clear()
-  plans.generation++
+  prepared.names.clear()
+  prepared.counts.clear()
+  prepared.generation++
   return true
 }
 
-/** Makes statements outside a transaction retry once when their plan was outdated. */
-export function retryOutdatedPlans(factory: PrismaPg): PrismaPg {
+/** Makes statements outside a transaction retry once when they were prepared before a table changed. */
+export function retryOutdatedStatements(factory: PrismaPg): PrismaPg {
   return onConnect(factory, (adapter) => {
     const [queryRaw, executeRaw] = [adapter.queryRaw.bind(adapter), adapter.executeRaw.bind(adapter)]
     adapter.queryRaw = (query) => onceMore(() => queryRaw(query))
@@ -88,7 +88,7 @@ async function onceMore<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    if (!isOutdatedPlan(error)) throw error
+    if (!isOutdatedStatement(error)) throw error
     return ask()
   }
 }
