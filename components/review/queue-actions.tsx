@@ -19,12 +19,13 @@ import { formatDateTime } from '@/lib/presentation/format/date'
 import { fromMinuteField, toMinuteField } from '@/lib/presentation/format/zoned-fields'
 import { isOfLostProject, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
+import type { Postponed } from './use-take-up'
 
 type QueueActionsProps = {
   project: string
   item: ReviewItem
-  /** Called when the run is no longer claimed by the user, with a message if that is what they asked for. */
-  onGone: (note: string | null) => void
+  /** Called when the run is no longer claimed by the user, with a message and its undoing if that is what they asked for. */
+  onGone: (note: string | null, undo?: Postponed['undo']) => void
   onChanged: () => void
 }
 
@@ -49,7 +50,10 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
   const { runId, clientId } = item
   const doSkip = () => {
     if (!isPending)
-      skip.mutate({ runId }, { onSuccess: () => onGone(`Skipped ${clientId}. It comes back at the end of the queue.`) })
+      skip.mutate(
+        { runId },
+        { onSuccess: () => onGone(`Skipped ${clientId}. It comes back at the end of the queue.`, 'claim') },
+      )
   }
   const sendBack = () => {
     if (isPending) return
@@ -58,7 +62,10 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
       { runId },
       {
         onSuccess: () =>
-          move.mutate({ runId, action: 'release' }, { onSuccess: () => onGone(`Sent ${clientId} back to the queue.`) }),
+          move.mutate(
+            { runId, action: 'release' },
+            { onSuccess: () => onGone(`Sent ${clientId} back to the queue.`, 'claim') },
+          ),
       },
     )
   }
@@ -140,7 +147,7 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
               {
                 onSuccess: () => {
                   onTaken()
-                  onGone(`Held ${clientId} until ${formatDateTime(until, timeZone)}.`)
+                  onGone(`Held ${clientId} until ${formatDateTime(until, timeZone)}.`, 'release')
                 },
               },
             )
@@ -156,7 +163,7 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
           onAssign={(userId, name) =>
             move.mutate(
               { runId, action: 'assign', userId },
-              { onSuccess: () => onGone(`${clientId} waits for ${name}.`) },
+              { onSuccess: () => onGone(`${clientId} waits for ${name}.`, 'unassign') },
             )
           }
         />

@@ -30,14 +30,26 @@ export function ConfidencePanel({ detail: { run, signals, vetoed } }: Confidence
       )}
       {past.length > 0 && (
         <details className="border-t">
-          <summary className="min-h-7 py-1 text-ink-2 text-xs">
-            {formatPlural(past.length, 'signal')} no longer in force
-          </summary>
+          <summary className="min-h-7 py-1 text-ink-2 text-xs">{pastText(past)}</summary>
           <SignalList signals={past} />
         </details>
       )}
     </Panel>
   )
+}
+
+const isBeside = ({ origin, retracted }: SignalView) => origin === 'review' && !retracted
+
+/** "2 verdicts beside it", "1 verdict beside it, 3 signals no longer in force": the verdicts of others stand, though one counts. */
+function pastText(past: readonly SignalView[]): string {
+  const beside = past.filter(isBeside).length
+  const over = past.length - beside
+  return [
+    beside > 0 && `${formatPlural(beside, 'verdict')} beside it`,
+    over > 0 && `${formatPlural(over, 'signal')} no longer in force`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function SignalList({ signals }: { signals: readonly SignalView[] }) {
@@ -51,10 +63,9 @@ function SignalList({ signals }: { signals: readonly SignalView[] }) {
 }
 
 function SignalItem({ signal }: { signal: SignalView }) {
-  const isBeside = signal.origin === 'review' && !signal.retracted
   const note = signal.inForce
     ? null
-    : isBeside
+    : isBeside(signal)
       ? 'stands beside it'
       : signal.retracted
         ? 'taken back'
@@ -71,7 +82,7 @@ function SignalItem({ signal }: { signal: SignalView }) {
           {[signal.by, originWord(signal), note].filter(Boolean).join(', ')}
         </span>
         <span
-          className={clsx('ml-auto', signal.inForce ? 'font-medium' : 'line-through')}
+          className={clsx('ml-auto', signal.inForce ? 'font-medium' : !isBeside(signal) && 'line-through')}
           title={formatExact(signal.value)}
         >
           {formatScore(signal.value)}

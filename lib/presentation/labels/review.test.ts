@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewReveal } from '@/lib/contracts/review-queue'
-import { agreementWord, apartTitle, comparedText, deskBrief, deskText, hasDisagreed, seenSameText } from './review'
+import {
+  agreementWord,
+  apartTitle,
+  comparedText,
+  deskBrief,
+  deskText,
+  hasDisagreed,
+  seenSameText,
+  verdictOn,
+} from './review'
 
 const said = (value: number): ReviewReveal['others'][number] => ({
   decisionId: `decision ${value}`,
@@ -38,9 +47,17 @@ describe('what is revealed after a verdict', () => {
     expect(agreementWord(ruled)).toBe('The desk said the opposite.')
     expect(deskText(ruled)).toBe('The desk said: accepted, confidence 1.00.')
     expect(deskBrief(ruled)).toBe('The desk: accepted, 1.00.')
-    expect(deskBrief({ before: { ...ruled.before, confidence: null, decision: 'insufficient_evidence' } })).toBe(
-      'The desk: too little measured.',
-    )
+    const unmeasured = { ...ruled.before, confidence: null, decision: 'insufficient_evidence' as const }
+    expect(deskBrief({ before: unmeasured, predictions: [] })).toBe('The desk: too little measured.')
+    expect(deskBrief(shown)).toBe('The forecast: a rejection, 0.30.')
+  })
+
+  it.each([
+    [{ verdict: 'approve', value: 1 }, 'Approved it'],
+    [{ verdict: 'reject', value: 0 }, 'Rejected it'],
+    [{ verdict: 'rate', value: 0.8 }, 'Rated it 0.80'],
+  ])('says a verdict in the order of a sentence: %j', (given, text) => {
+    expect(verdictOn(given, 'it')).toBe(text)
   })
 
   it('does not question a verdict that settles a disagreement', () => {

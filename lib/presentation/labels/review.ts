@@ -63,21 +63,28 @@ export function verdictWord({ verdict, value }: { verdict: string; value: number
   return verdict === 'reject' ? 'Rejected' : `Rated ${formatScore(value)}`
 }
 
-/** Returns the automated decision before the verdict. */
+/** Returns a person's verdict on something as a sentence begins or ends with it: "Approved it", "Rated it 0.70". */
+export function verdictOn({ verdict, value }: { verdict: string; value: number | null }, what: string): string {
+  return verdict === 'rate' ? `Rated ${what} ${formatScore(value)}` : `${verdictWord({ verdict, value })} ${what}`
+}
+
+/** Returns what the desk said before anyone gave a verdict. */
 export function deskText({ before, predictions }: ReviewReveal): string {
   const [said] = predictions
   const confidence = before.confidence === null ? null : `confidence ${formatScore(before.confidence)}`
   const decided = [decisionLabels[before.decision].toLowerCase(), confidence].filter(Boolean).join(', ')
   if (!said) return `The desk said: ${decided}.`
-  const expected = said.probability >= 0.5 ? 'an approval' : 'a rejection'
-  return `The forecast was ${expected} (chance of approval ${formatScore(said.probability)}). The rule said: ${decided}.`
+  return `The forecast was ${forecastWord(said.probability)} (chance of approval ${formatScore(said.probability)}). The rule said: ${decided}.`
 }
 
-/** Returns the automated decision before the verdict in a few words, beside the verdict: "The desk: accepted, 0.82." */
-export function deskBrief({ before }: Pick<ReviewReveal, 'before'>): string {
+/** {@link deskText} in a few words, beside the verdict: "The desk: accepted, 0.82.", "The forecast: an approval, 0.79." */
+export function deskBrief({ before, predictions: [said] }: Pick<ReviewReveal, 'before' | 'predictions'>): string {
+  if (said) return `The forecast: ${forecastWord(said.probability)}, ${formatScore(said.probability)}.`
   const confidence = before.confidence === null ? null : formatScore(before.confidence)
   return `The desk: ${[decisionLabels[before.decision].toLowerCase(), confidence].filter(Boolean).join(', ')}.`
 }
+
+const forecastWord = (probability: number) => (probability >= 0.5 ? 'an approval' : 'a rejection')
 
 /** Returns whether the automated decision and other people agree; null without an opinion. */
 export function agreementWord(reveal: ReviewReveal): string | null {
