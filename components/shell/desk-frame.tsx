@@ -10,6 +10,7 @@ import { orMissing } from '@/components/ui/missing-part'
 import '@/components/charts/plot-code'
 import { useIsOffline } from '@/components/ui/offline'
 import { Popover } from '@/components/ui/popover'
+import { ReadOnly } from '@/components/ui/read-only'
 import { ProjectTimeZone, RenderedAt } from '@/components/ui/time'
 import { formatWeek } from '@/lib/presentation/format/date'
 import { projectsOfPage } from '@/lib/queries/project-search'
@@ -60,7 +61,9 @@ export function DeskFrame({ user, project, renderedAtMs, start, children }: Desk
           <ConnectionNotice />
           {isRemoved && <NoLongerMember project={own} others={known.projects} />}
           {own?.deletesAt && <DeletionPending project={project} deletesAt={own.deletesAt} />}
-          <NuqsAdapter>{children}</NuqsAdapter>
+          <NuqsAdapter>
+            <ReadOnly value={own?.deletesAt != null}>{children}</ReadOnly>
+          </NuqsAdapter>
         </AppFrame>
       </ProjectTimeZone>
     </RenderedAt>

@@ -32,6 +32,7 @@ export function weekMarkdown(report: WeeklyReport): string {
   const sections = [
     title(report),
     report.summary.map(plain).join(' '),
+    lastActions(report),
     suggestions(report),
     people(report),
     versions(report),
@@ -42,7 +43,6 @@ export function weekMarkdown(report: WeeklyReport): string {
     gates(report),
     reviewers(report),
     deadLetters(report),
-    lastActions(report),
   ]
   return `${sections.filter(Boolean).join('\n\n')}\n`
 }
