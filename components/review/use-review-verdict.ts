@@ -4,6 +4,7 @@ import { forgetUnsentVerdict } from '@/components/run/unsent-verdict'
 import { toast } from '@/components/ui/toast'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { giveVerdict, ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
+import { uncapital } from '@/lib/presentation/format/text'
 import { agreementWord, deskBrief, hasDisagreed, verdictOn } from '@/lib/presentation/labels/review'
 import { isOfLostProject, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
@@ -151,7 +152,7 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
 
 function noteOf({ clientId }: ReviewItem, { decision, reveal }: GivenVerdict, changed?: string): string {
   const said = verdictOn(decision, clientId)
-  const word = changed ? `${changed}: ${said.charAt(0).toLowerCase()}${said.slice(1)}` : said
+  const word = changed ? `${changed}: ${uncapital(said)}` : said
   const agreed = changed || reveal.others.length === 0 ? null : agreementWord(reveal)
   return [`${word}.`, deskBrief(reveal), agreed].filter(Boolean).join(' ')
 }

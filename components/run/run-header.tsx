@@ -19,7 +19,15 @@ import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost, formatPlural } from '@/lib/presentation/format/number'
 import { basisLabels } from '@/lib/presentation/labels/runs'
-import { decisionReason, deskThenPeople, flagLabels, isAttempt, ruleReason } from '@/lib/presentation/labels/verdicts'
+import {
+  attemptText,
+  decisionReason,
+  deskThenPeople,
+  flagLabels,
+  isAttempt,
+  ruleReason,
+  toldRun,
+} from '@/lib/presentation/labels/verdicts'
 import { reviewHref, runsHref } from '@/lib/presentation/links'
 
 // Loaded lazily: not needed to read the run.
@@ -35,7 +43,7 @@ const INCOMPLETE = 'Incomplete: the end never arrived, so it is scored on what d
 
 /** Identity of a run, its status, decision and flag. */
 export const RunHeader = memo(function RunHeader({ project, detail }: { project: string; detail: RunDetail }) {
-  const { run, execution, maxAttempts } = detail
+  const { run, execution } = detail
   return (
     <header className="mb-6">
       <Trail
@@ -83,7 +91,7 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
         )}
         {isAttempt(run) && (
           <span className="inline-flex items-center gap-2">
-            Attempt {run.attempt} of {Math.max(maxAttempts, run.attempt)}
+            {attemptText(detail)}
             {execution && execution.attempts.length > 1 && (
               <LatePart>
                 <AttemptMarks project={project} execution={execution} />
@@ -141,7 +149,7 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
 })
 
 function RunDecision({ project, detail }: { project: string; detail: RunDetail }) {
-  const { run } = detail
+  const run = toldRun(detail)
   if (run.status === 'running')
     return (
       <section aria-label="What the desk decided" className="wrap-anywhere mt-3 text-sm">

@@ -7,10 +7,11 @@ import { listRuns, type RunRow } from '@/lib/contracts/runs'
 import { plainRun } from '@/lib/ingest/importers/detect-format'
 import { inputSchemaOf, sketch } from '@/lib/mcp/short-schemas'
 import { formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
-import { cutMiddle } from '@/lib/presentation/format/text'
+import { cutMiddle, uncapital } from '@/lib/presentation/format/text'
 import { runFailureKind } from '@/lib/presentation/labels/failures'
 import { runStatusLabel } from '@/lib/presentation/labels/runs'
 import {
+  attemptText,
   decisionLabels,
   decisionReason,
   deskThenPeople,
@@ -19,6 +20,7 @@ import {
   isAttempt,
   settledBy,
   settledLabels,
+  toldRun,
 } from '@/lib/presentation/labels/verdicts'
 import { confidenceVerdict, qualityText, qualityVerdict, shownQuality } from '@/lib/presentation/quality-verdict'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
@@ -171,7 +173,8 @@ const REASON = 400
 
 /** Formats a run on one screen: what was decided and why, the scores, and the gravest failures and findings. */
 function formatRun(detail: RunDetail): string[] {
-  const { run, nodes, issues, signals, decisions } = detail
+  const { nodes, issues, signals, decisions } = detail
+  const run = toldRun(detail)
   const roots = nodes.flatMap(({ name, id, failure }) =>
     failure?.role === 'root' ? [{ node: name ?? id, failure }] : [],
   )
@@ -183,11 +186,9 @@ function formatRun(detail: RunDetail): string[] {
     .map((one) => `${evaluatorLabels[one.evaluator]} ${formatScore(one.value)}`)
   return [
     run.title ?? run.clientId,
-    [
-      `${run.chain} ${run.version}`,
-      ...(isAttempt(run) ? [`attempt ${run.attempt} of ${Math.max(detail.maxAttempts, run.attempt)}`] : []),
-      run.occurredAt,
-    ].join(', '),
+    [`${run.chain} ${run.version}`, ...(isAttempt(run) ? [uncapital(attemptText(detail))] : []), run.occurredAt].join(
+      ', ',
+    ),
     '',
     field('status', runStatusLabel(run.status)),
     field('verdict', verdictOf(run)),
