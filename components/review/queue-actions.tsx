@@ -2,24 +2,20 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { CornerUpLeft, MoreHorizontal, SkipForward, Timer } from 'lucide-react'
-import { useId, useState } from 'react'
-import { AssignDialog } from '@/components/domain-ui/assign-dialog'
+import { useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
-import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
-import { InputField, unsentField } from '@/components/ui/field'
-import { Form } from '@/components/ui/form'
+import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import { useTimeZone } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
-import { HOUR_MS, MINUTE_MS } from '@/lib/contracts/durations'
 import type { ReviewItem } from '@/lib/contracts/review-queue'
 import { formatDateTime } from '@/lib/presentation/format/date'
-import { fromMinuteField, toMinuteField } from '@/lib/presentation/format/zoned-fields'
 import { isOfLostProject, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import type { Postponed } from './use-take-up'
+
+const queueDialogs = lazyComponent(() => import('./queue-dialogs'))
 
 type QueueActionsProps = {
   project: string
@@ -89,6 +85,7 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
     { keys: 'o', label: 'Ask a second person', run: ask },
   ])
   const close = () => setOpen(null)
+  const dialogs = useLazyOverlay(queueDialogs, open !== null, close)
   return (
     <>
       <Button
@@ -136,8 +133,8 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
           Ask a second person
         </MenuItem>
       </DropdownMenu>
-      {open === 'hold' && (
-        <HoldDialog
+      {open === 'hold' && dialogs && (
+        <dialogs.HoldDialog
           runId={runId}
           isPending={move.isPending}
           onClose={close}
@@ -154,8 +151,8 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
           }
         />
       )}
-      {open === 'assign' && (
-        <AssignDialog
+      {open === 'assign' && dialogs && (
+        <dialogs.AssignDialog
           project={project}
           what="this run"
           isPending={move.isPending}
@@ -169,67 +166,5 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
         />
       )}
     </>
-  )
-}
-
-type HoldDialogProps = {
-  runId: string
-  isPending: boolean
-  onClose: () => void
-  /** Call `onTaken` when the server has accepted it. */
-  onHold: (until: string, reason: string, onTaken: () => void) => void
-}
-
-function HoldDialog({ runId, isPending, onClose, onHold }: HoldDialogProps) {
-  const form = useId()
-  const timeZone = useTimeZone()
-  const [now] = useState(() => Date.now())
-  // The time beside its text: where clocks show a time twice, the text alone is the first of the two.
-  const inHours = (hours: number) => {
-    const time = new Date(Math.floor((now + hours * HOUR_MS) / MINUTE_MS) * MINUTE_MS)
-    return { text: toMinuteField(time, timeZone), time }
-  }
-  const [{ text, time }, setUntil] = useState<{ text: string; time: Date | null }>(() => inHours(1))
-  const why = useUnsentText(`hold ${runId}`)
-  const [reason, setReason] = why
-  const isLater = time !== null && time.getTime() > now
-  const submit = () => {
-    if (isLater) onHold(time.toISOString(), reason.trim(), () => setReason(''))
-  }
-  return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Hold this run"
-      description="No one gets it before then."
-      submit={{ children: 'Hold', form, pending: isPending, disabled: !isLater }}
-    >
-      <Form id={form} onSubmit={submit} className="grid gap-4">
-        <ul aria-label="Common times" className="flex flex-wrap gap-1.5">
-          {[
-            { label: 'One hour', hours: 1 },
-            { label: 'Four hours', hours: 4 },
-            { label: 'Tomorrow', hours: 24 },
-            { label: 'In a week', hours: 24 * 7 },
-          ].map(({ label, hours }) => (
-            <li key={label}>
-              <Button size="sm" onClick={() => setUntil(inHours(hours))}>
-                {label}
-              </Button>
-            </li>
-          ))}
-        </ul>
-        <InputField
-          label="Until"
-          required
-          error={isLater ? null : 'Choose a time in the future.'}
-          hint={time && formatDateTime(time.toISOString(), timeZone)}
-          type="datetime-local"
-          value={text}
-          onChange={(typed) => setUntil({ text: typed, time: fromMinuteField(typed, timeZone) })}
-        />
-        <InputField label="Why" required={false} autoFocus maxLength={1000} {...unsentField(why)} />
-      </Form>
-    </Dialog>
   )
 }

@@ -18,16 +18,9 @@ import { Trail } from '@/components/ui/trail'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost, formatPlural } from '@/lib/presentation/format/number'
+import { attemptText } from '@/lib/presentation/labels/attempts'
 import { basisLabels } from '@/lib/presentation/labels/runs'
-import {
-  attemptText,
-  decisionReason,
-  deskThenPeople,
-  flagLabels,
-  isAttempt,
-  ruleReason,
-  toldRun,
-} from '@/lib/presentation/labels/verdicts'
+import { decisionReason, deskThenPeople, flagLabels, isAttempt, ruleReason } from '@/lib/presentation/labels/verdicts'
 import { reviewHref, runsHref } from '@/lib/presentation/links'
 
 // Loaded lazily: not needed to read the run.
@@ -149,7 +142,7 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
 })
 
 function RunDecision({ project, detail }: { project: string; detail: RunDetail }) {
-  const run = toldRun(detail)
+  const { run } = detail
   if (run.status === 'running')
     return (
       <section aria-label="What the desk decided" className="wrap-anywhere mt-3 text-sm">

@@ -8,10 +8,10 @@ import { plainRun } from '@/lib/ingest/importers/detect-format'
 import { inputSchemaOf, sketch } from '@/lib/mcp/short-schemas'
 import { formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { cutMiddle, uncapital } from '@/lib/presentation/format/text'
+import { attemptText } from '@/lib/presentation/labels/attempts'
 import { runFailureKind } from '@/lib/presentation/labels/failures'
 import { runStatusLabel } from '@/lib/presentation/labels/runs'
 import {
-  attemptText,
   decisionLabels,
   decisionReason,
   deskThenPeople,
@@ -20,7 +20,6 @@ import {
   isAttempt,
   settledBy,
   settledLabels,
-  toldRun,
 } from '@/lib/presentation/labels/verdicts'
 import { confidenceVerdict, qualityText, qualityVerdict, shownQuality } from '@/lib/presentation/quality-verdict'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
@@ -173,8 +172,7 @@ const REASON = 400
 
 /** Formats a run on one screen: what was decided and why, the scores, and the gravest failures and findings. */
 function formatRun(detail: RunDetail): string[] {
-  const { nodes, issues, signals, decisions } = detail
-  const run = toldRun(detail)
+  const { run, nodes, issues, signals, decisions } = detail
   const roots = nodes.flatMap(({ name, id, failure }) =>
     failure?.role === 'root' ? [{ node: name ?? id, failure }] : [],
   )

@@ -4,10 +4,10 @@ import type { GateEvidence } from '@/lib/contracts/gate-evidence'
 import type { GateState } from '@/lib/contracts/gates'
 import type { Band, Decision, FailureClass, Grade, Profile, Range, RunFlag } from '@/lib/contracts/primitives'
 import type { DecisionView } from '@/lib/contracts/reviews'
-import type { NodeView, RunDetail } from '@/lib/contracts/run-detail'
+import type { NodeView } from '@/lib/contracts/run-detail'
 import type { RunRow } from '@/lib/contracts/runs'
 import { verdictSide } from '@/lib/engine/confidence/verdict-side'
-import { formatCount, formatScore } from '../format/number'
+import { formatScore } from '../format/number'
 
 /** Labels of the grades of the quality check; "good" and "poor" are used for bands only. */
 export const gradeLabels: Record<Grade, string> = {
@@ -75,32 +75,10 @@ export const isAttempt = ({ execution, attempt }: Attempted) => execution != nul
 
 /** The reason of the rule, without a count of further attempts where none can follow. */
 export function reasonOf(run: Attempted & { reason: string }): string {
-  return isAttempt(run) ? run.reason : run.reason.replace(left, '')
+  return isAttempt(run) ? run.reason : withoutLeft(run.reason)
 }
 
-type Numbered = Pick<RunDetail, 'maxAttempts'> & {
-  run: { attempt: number }
-  execution: { attempts: readonly { attempt: number }[] } | null
-}
-
-/** How many runs of its execution have the number of this one: more than one if they were sent without numbers of their own. */
-const withNumber = ({ run, execution }: Pick<Numbered, 'run' | 'execution'>) =>
-  execution?.attempts.filter(({ attempt }) => attempt === run.attempt).length ?? 1
-
-/** "Attempt 2 of 3"; "One of 4 runs sent as attempt 1", whose order nobody knows. */
-export function attemptText(detail: Numbered): string {
-  const { attempt } = detail.run
-  const same = withNumber(detail)
-  if (same > 1) return `One of ${formatCount(same)} runs sent as attempt ${attempt}`
-  return `Attempt ${attempt} of ${Math.max(detail.maxAttempts, attempt)}`
-}
-
-/** The run with a reason that counts no attempts left where its number is that of others too: the count rests on that number. */
-export function toldRun<R extends { attempt: number; reason: string }>(
-  detail: Pick<Numbered, 'execution'> & { run: R },
-): R {
-  return withNumber(detail) > 1 ? { ...detail.run, reason: detail.run.reason.replace(left, '') } : detail.run
-}
+export const withoutLeft = (reason: string) => reason.replace(left, '')
 
 type Reasoned = Decided & Pick<RunRow, 'basis' | 'reason'>
 
