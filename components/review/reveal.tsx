@@ -6,7 +6,7 @@ import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { giveVerdict } from '@/lib/contracts/review-queue'
-import { agreementWord, deskText, hasDisagreed, verdictOn } from '@/lib/presentation/labels/review'
+import { agreementWord, deskText, hasDisagreed, verdictOn } from '@/lib/presentation/labels/reveal'
 
 export type GivenVerdict = OutputOf<typeof giveVerdict>
 

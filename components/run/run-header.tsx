@@ -23,7 +23,8 @@ import { basisLabels } from '@/lib/presentation/labels/runs'
 import { decisionReason, deskThenPeople, flagLabels, isAttempt, ruleReason } from '@/lib/presentation/labels/verdicts'
 import { reviewHref, runsHref } from '@/lib/presentation/links'
 
-// Loaded lazily: not needed to read the run.
+// Loaded lazily: not needed to read the run, or rarely shown.
+const ContentRemoved = dynamic(orMissing(() => import('./content-removed'), 'ContentRemoved'))
 const AttemptMarks = dynamic(orMissing(() => import('./attempt-marks'), 'AttemptMarks'))
 const RunTags = dynamic(orMissing(() => import('@/components/domain-ui/run-tags'), 'RunTags'))
 const GateVerdict = dynamic(orMissing(() => import('./gate-verdict'), 'GateVerdict'))
@@ -131,10 +132,9 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
         </LatePart>
       </div>
       {detail.contentRemoved && (
-        <Notice className="mt-3" title={contentRemovedTitle(detail.contentRemoved.days)}>
-          What it was asked, answered and did was removed <RelativeTime iso={detail.contentRemoved.at} />. Its scores,
-          verdicts and counts are unaffected.
-        </Notice>
+        <LatePart>
+          <ContentRemoved removed={detail.contentRemoved} />
+        </LatePart>
       )}
       <RunDecision project={project} detail={detail} />
     </header>
@@ -191,6 +191,3 @@ function DeleteRun({ project, runId }: { project: string; runId: string }) {
   if (useMyRole(project) !== 'admin') return null
   return <DeleteRunsButton isQuiet project={project} ids={[runId]} onDone={() => goTo(runsHref(project))} />
 }
-
-const contentRemovedTitle = (days: number | null) =>
-  days === null ? 'Content removed' : `Content removed after ${formatPlural(days, 'day')}`

@@ -8,9 +8,8 @@ import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } 
 import { orMissing } from '@/components/ui/missing-part'
 // Makes the charts known to every page, to be loaded ahead.
 import '@/components/charts/plot-code'
-import { useIsOffline } from '@/components/ui/offline'
+import { ReadOnly, useIsOffline } from '@/components/ui/offline'
 import { Popover } from '@/components/ui/popover'
-import { ReadOnly } from '@/components/ui/read-only'
 import { ProjectTimeZone, RenderedAt } from '@/components/ui/time'
 import { formatWeek } from '@/lib/presentation/format/date'
 import { projectsOfPage } from '@/lib/queries/project-search'

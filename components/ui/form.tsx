@@ -1,5 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, type SyntheticEvent, use } from 'react'
-import { ReadOnly } from './read-only'
+import { ReadOnly } from './offline'
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
   onSubmit: (fields: FormData) => void
