@@ -18,14 +18,13 @@ import { Trail } from '@/components/ui/trail'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost, formatPlural } from '@/lib/presentation/format/number'
-import { attemptText } from '@/lib/presentation/labels/attempts'
 import { basisLabels } from '@/lib/presentation/labels/runs'
 import { decisionReason, deskThenPeople, flagLabels, isAttempt, ruleReason } from '@/lib/presentation/labels/verdicts'
 import { reviewHref, runsHref } from '@/lib/presentation/links'
 
 // Loaded lazily: not needed to read the run, or rarely shown.
 const ContentRemoved = dynamic(orMissing(() => import('./content-removed'), 'ContentRemoved'))
-const AttemptMarks = dynamic(orMissing(() => import('./attempt-marks'), 'AttemptMarks'))
+const RunAttempt = dynamic(orMissing(() => import('./run-attempt'), 'RunAttempt'))
 const RunTags = dynamic(orMissing(() => import('@/components/domain-ui/run-tags'), 'RunTags'))
 const GateVerdict = dynamic(orMissing(() => import('./gate-verdict'), 'GateVerdict'))
 const DeleteRunsButton = dynamic(orMissing(() => import('@/components/runs/delete-runs-button'), 'DeleteRunsButton'))
@@ -37,7 +36,7 @@ const INCOMPLETE = 'Incomplete: the end never arrived, so it is scored on what d
 
 /** Identity of a run, its status, decision and flag. */
 export const RunHeader = memo(function RunHeader({ project, detail }: { project: string; detail: RunDetail }) {
-  const { run, execution } = detail
+  const { run } = detail
   return (
     <header className="mb-6">
       <Trail
@@ -84,14 +83,9 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
           </Link>
         )}
         {isAttempt(run) && (
-          <span className="inline-flex items-center gap-2">
-            {attemptText(detail)}
-            {execution && execution.attempts.length > 1 && (
-              <LatePart>
-                <AttemptMarks project={project} execution={execution} />
-              </LatePart>
-            )}
-          </span>
+          <LatePart>
+            <RunAttempt project={project} detail={detail} />
+          </LatePart>
         )}
         {run.kind === 'dry_run' && <Badge>Dry run</Badge>}
         {run.isIncomplete && (
