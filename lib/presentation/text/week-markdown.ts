@@ -223,7 +223,7 @@ function lastActions({ lastActions: actions }: WeeklyReport): string {
       metric && moved
         ? `. ${metricText(metric)} was ${metricValue(metric, metric.value)}, is ${metricValue(metric, now)}: ${MOVED[moved]}`
         : ''
-    return `- ${plainStart(text)} (${plain(owner ?? 'nobody')}; ${state})${numbers}`
+    return `- ${plainStart(text)} (${plain(owner ?? 'unassigned')}; ${state})${numbers}`
   })
   return `## Earlier actions\n\n${lines.join('\n')}`
 }
