@@ -41,6 +41,8 @@ export function EmptyQueue({ project, queue, note, onTurn }: EmptyQueueProps) {
           isFiltered && elsewhere > 0 ? (
             <Button
               variant="primary"
+              // Whoever has just finished what matched goes on with Enter.
+              autoFocus={note !== null}
               onClick={() => void setSearch({ chain: null, reason: null, assigned: null, run: null })}
             >
               {queue?.exact.everything

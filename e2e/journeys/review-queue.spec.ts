@@ -80,8 +80,15 @@ test('two people review with the keyboard, and a third settles their disagreemen
 
 test('a run is skipped, held and taken up again by keys, and a viewer sees who may review', async ({ desk }) => {
   await makeQueue(desk, 2)
-  const page = await desk.open('reviewer', '/review')
+  await sendRuns(desk, [runBody({ chain: 'others', signals: { peer: 0.9, downstream: 1 } })])
+  const page = await desk.open('reviewer', '/review?chain=others')
   await untilListening(page)
+  await expect(openRun(page)).toBeVisible()
+  await page.keyboard.press('a')
+  // At the end of what matches, Enter goes on with the rest.
+  await expect(page.getByText('Nothing that matches is waiting.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show all 2 runs that wait' })).toBeFocused()
+  await page.keyboard.press('Enter')
   const skipped = (await openRun(page).textContent()) ?? ''
   const skip = async () => {
     await page.keyboard.press('s')
