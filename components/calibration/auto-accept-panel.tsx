@@ -36,7 +36,7 @@ export function AutoAcceptPanel({ autoAccept, errors, isBusy, onErrors }: AutoAc
   }
   return (
     <Panel title="Accepting without a person">
-      <Form className="max-w-prose" onSubmit={commit}>
+      <Form isFree className="max-w-prose" onSubmit={commit}>
         <Field
           label="Tolerated error rate"
           hint="Percent of accepted runs that may be wrong."

@@ -19,6 +19,7 @@ import { goodFrom } from '@/lib/presentation/charts/chart-parts'
 import { measuredVersionScore, prepareVersionLine } from '@/lib/presentation/charts/prepare-version-line'
 import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
 import { formatCount, formatExact, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { uncapital } from '@/lib/presentation/format/text'
 import { isTooLittle, measuredText, tooLittleText } from '@/lib/presentation/labels/measured'
 import { profileLabels } from '@/lib/presentation/labels/verdicts'
 import { compareHref, configurationHref, endedRunsHref } from '@/lib/presentation/links'
@@ -190,7 +191,7 @@ function headlineOf(chain: ChainView, project: string): string {
   const serves = chain.servedVersion ? `${chain.servedVersion} serves` : 'Nothing serves: every version is taken back'
   if (!newest) return serves
   const { verdict, tone } = prepareVersionRow(chain, newest, project)
-  const words = tone === 'unknown' ? verdict.toLowerCase() : `${verdict.charAt(0).toLowerCase()}${verdict.slice(1)}`
+  const words = tone === 'unknown' ? verdict.toLowerCase() : uncapital(verdict)
   return newest.served ? `${serves}: ${words}.` : `${serves}. The newest, ${newest.version}: ${words}.`
 }
 

@@ -101,7 +101,7 @@ function TwoRuns({ project }: { project: string }) {
     if (a && b) goTo(compareHref(project, { run: a.value }, { run: b.value }))
   }
   return (
-    <Form onSubmit={submit} className="grid gap-4">
+    <Form isFree onSubmit={submit} className="grid gap-4">
       {(['a', 'b'] as const).map((side) => (
         <Field key={side} label={side === 'a' ? 'Baseline' : 'Compared with'}>
           {({ id }) => (

@@ -29,15 +29,21 @@ type DecisionBarProps = {
   /** The reason. */
   unsent: UnsentText
   onReload: () => void
+  /** Called when the person is asked to confirm a decision, and when they no longer are. */
+  onDeciding: (isDeciding: boolean) => void
   onDecided: () => void
 }
 
 /** Sticky bar with approve and reject, each with its consequence. */
-export function DecisionBar({ project, detail, consequences, isStale, unsent, onReload, onDecided }: DecisionBarProps) {
+export function DecisionBar(props: DecisionBarProps) {
+  const { project, detail, consequences, isStale, unsent, onReload, onDeciding, onDecided } = props
   const [reason, setReason] = unsent
   const { gate, evidence, mayDecide } = detail
   const [requested, setRequested] = useState<Verdict | null>(null)
-  const close = () => setRequested(null)
+  const close = () => {
+    setRequested(null)
+    onDeciding(false)
+  }
   const decide = useDecision({ project, detail, onDecided, onVoted: () => setReason(''), onSettled: close })
   const isRegression = evidence.verdict === 'regression'
   const approval = approvalConsequence(detail, consequences)
@@ -45,6 +51,7 @@ export function DecisionBar({ project, detail, consequences, isStale, unsent, on
     if (isStale || decide.isPending) return
     setReason((text) => (text.trim() === '' ? startReason(verdict, detail.runReview) : text))
     setRequested(verdict)
+    onDeciding(true)
   }
   const cancel = () => {
     // Nobody typed it: it must not stand in the other dialog, or be kept as unsent.
@@ -112,7 +119,11 @@ export function DecisionBar({ project, detail, consequences, isStale, unsent, on
           unsent={unsent}
           isStale={isStale}
           isPending={decide.isPending}
-          onConfirm={(verdict) => decide.confirm(verdict, reason.trim())}
+          onConfirm={(verdict) => {
+            // From here on the answer says who was first.
+            onDeciding(false)
+            decide.confirm(verdict, reason.trim())
+          }}
           onCancel={cancel}
         />
       )}

@@ -8,20 +8,35 @@ function focus(section: HTMLElement | null) {
   section?.focus()
 }
 
-/** What a person wrote when someone else closed the gate. Takes the focus, so that it is scrolled to and announced. */
-export function OvertakenText({ text, onDiscard }: { text: string; onDiscard: () => void }) {
+type OvertakenProps = { text: string; onDiscard: () => void }
+
+/**
+ * Says that someone else closed the gate while a person was deciding, with what they had written. Takes the focus, so that it is scrolled to
+ * and announced.
+ */
+export function Overtaken({ text, onDiscard }: OvertakenProps) {
+  const hasText = text.trim() !== ''
   return (
-    <section ref={focus} tabIndex={-1} aria-label="Your text" className="scroll-mt-20 outline-none">
+    <section
+      ref={focus}
+      tabIndex={-1}
+      aria-label={hasText ? 'Your text' : 'Your decision'}
+      className="scroll-mt-20 outline-none"
+    >
       <Notice
         tone="review"
-        title="The gate was closed while you wrote. Your text was not sent:"
+        title={
+          hasText
+            ? 'The gate was closed while you wrote. Your text was not sent:'
+            : 'The gate was closed while you were deciding. Yours was not sent.'
+        }
         action={
           <Button size="sm" onClick={onDiscard}>
-            Discard
+            {hasText ? 'Discard' : 'Close'}
           </Button>
         }
       >
-        <span className="whitespace-pre-wrap break-words">{text}</span>
+        {hasText && <span className="whitespace-pre-wrap break-words">{text}</span>}
       </Notice>
     </section>
   )

@@ -2,11 +2,12 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { CalendarPlus, Timer } from 'lucide-react'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { ReadOnly } from '@/components/ui/offline'
 import { Select } from '@/components/ui/select'
 import { AbsoluteTime, Countdown } from '@/components/ui/time'
 import { useDialogOf } from '@/components/ui/use-dialog-of'
@@ -19,15 +20,20 @@ type GateDeadlineProps = { project: string; detail: GateDetail }
 
 /** Deadline of a gate, and what happens when it passes. */
 export function GateDeadline({ project, detail }: GateDeadlineProps) {
+  const isPaused = use(ReadOnly)
   return (
     <div className="flex items-start gap-2 rounded-md border border-review-line bg-review-bg px-3 py-2 sm:gap-3 sm:px-4 sm:py-3">
       <Timer className="mt-0.5 size-4.5 shrink-0 text-review-fg" strokeWidth={1.75} aria-hidden />
       <div className="min-w-0 flex-1">
         <p className="text-sm max-sm:[&_span]:inline-block max-sm:[&_time]:whitespace-normal sm:text-md">
-          <Countdown deadlineAt={detail.gate.deadlineAt} />
+          {isPaused ? <AbsoluteTime iso={detail.gate.deadlineAt} /> : <Countdown deadlineAt={detail.gate.deadlineAt} />}
         </p>
-        {detail.consequences && (
-          <p className="mt-0.5 text-ink-2 text-xs sm:text-sm">At zero: {detail.consequences.timeout}</p>
+        {(isPaused || detail.consequences) && (
+          <p className="mt-0.5 text-ink-2 text-xs sm:text-sm">
+            {isPaused
+              ? 'The deadline waits while the project is to be deleted. If it is kept, the time that has passed is added.'
+              : `At zero: ${detail.consequences?.timeout}`}
+          </p>
         )}
       </div>
       {detail.mayExtend.allowed && <ExtendGate project={project} detail={detail} />}

@@ -28,7 +28,7 @@ const RunEvidence = dynamic(orMissing(() => import('./run-evidence'), 'RunEviden
 const VersionEvidence = dynamic(orMissing(() => import('./version-evidence'), 'VersionEvidence'))
 const GateRecord = dynamic(orMissing(() => import('./gate-record'), 'GateRecord'))
 const StaleEvidence = dynamic(orMissing(() => import('./gate-changes'), 'StaleEvidence'))
-const OvertakenText = dynamic(orMissing(() => import('./gate-changes'), 'OvertakenText'))
+const Overtaken = dynamic(orMissing(() => import('./gate-changes'), 'Overtaken'))
 // They stand below everything that a decision is made on.
 const PolicyTable = dynamic(orMissing(() => import('./gate-rules'), 'PolicyTable'))
 const GateHistory = dynamic(orMissing(() => import('./gate-rules'), 'GateHistory'))
@@ -45,6 +45,7 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
   const unsent = useUnsentText(`gate ${gateId}`)
   const [reason, setReason] = unsent
   const [isDecidedHere, setDecidedHere] = useState(false)
+  const [isDeciding, setDeciding] = useState(false)
   const isOpen = latest.gate.state === 'pending'
   useTabTitle(gateTitle(latest.gate))
   const { evidence, evidenceDigest, worst, rankedBy, confidenceFall } = seen
@@ -53,9 +54,15 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
   return (
     <article className="mx-auto grid max-w-180 grid-cols-1 gap-4 sm:gap-8">
       <GateHeading project={project} gate={shown.gate} />
-      {!isOpen && !isDecidedHere && reason.trim() !== '' && (
+      {!isOpen && !isDecidedHere && (isDeciding || reason.trim() !== '') && (
         <LatePart>
-          <OvertakenText text={reason} onDiscard={() => setReason('')} />
+          <Overtaken
+            text={reason}
+            onDiscard={() => {
+              setReason('')
+              setDeciding(false)
+            }}
+          />
         </LatePart>
       )}
       {isOpen ? (
@@ -101,6 +108,7 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
           isStale={isStale}
           unsent={unsent}
           onReload={() => setSeen(latest)}
+          onDeciding={setDeciding}
           onDecided={() => {
             setDecidedHere(true)
             setReason('')

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { GivenAnswers } from '@/components/domain-ui/given-answers'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
-import { verdictWord } from '@/lib/presentation/labels/review'
+import { verdictWord } from '@/lib/presentation/labels/reveal'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 

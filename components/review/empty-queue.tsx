@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
+import type { ReactNode } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -16,11 +17,12 @@ import { runsHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { reviewSearchParsers } from '@/lib/queries/review-search'
+import { type Postponed, type QueueNote, useTakeUp } from './use-take-up'
 
 type EmptyQueueProps = {
   project: string
   queue: ReviewQueue | null
-  note: string | null
+  note: QueueNote | null
   onTurn: (runId: string | undefined, note: string | null) => void
 }
 
@@ -39,6 +41,8 @@ export function EmptyQueue({ project, queue, note, onTurn }: EmptyQueueProps) {
           isFiltered && elsewhere > 0 ? (
             <Button
               variant="primary"
+              // Whoever has just finished what matched goes on with Enter.
+              autoFocus={note !== null}
               onClick={() => void setSearch({ chain: null, reason: null, assigned: null, run: null })}
             >
               {queue?.exact.everything
@@ -52,10 +56,14 @@ export function EmptyQueue({ project, queue, note, onTurn }: EmptyQueueProps) {
           )
         }
       >
-        {note && <>{note} </>}
+        {note && <>{note.text} </>}
         {summaryOf(queue, isFiltered)}
       </StatePanel>
-      {queue?.last && <TakeBack project={project} last={queue.last} onTurn={onTurn} />}
+      {note?.postponed ? (
+        <TakeUp project={project} postponed={note.postponed} onTurn={onTurn} />
+      ) : (
+        queue?.last && <TakeBack project={project} last={queue.last} onTurn={onTurn} />
+      )}
       {queue && queue.held.length > 0 && <Held project={project} held={queue.held} onTurn={onTurn} />}
     </div>
   )
@@ -73,11 +81,33 @@ function TakeBack({ project, last, onTurn }: TakeBackProps) {
   const takeBack = () => {
     if (!undo.isPending) undo.mutate({ runId: last.runId, decisionId: last.decisionId })
   }
-  useShortcuts('Review', [{ keys: 'u', label: 'Take my last verdict back', run: takeBack }])
+  return (
+    <Back label="Take my last verdict back" onBack={takeBack} isPending={undo.isPending}>
+      Take back the verdict on {last.clientId}
+    </Back>
+  )
+}
+
+type TakeUpProps = { project: string; postponed: Postponed; onTurn: EmptyQueueProps['onTurn'] }
+
+/** Button that takes up the run that was put off last. */
+function TakeUp({ project, postponed, onTurn }: TakeUpProps) {
+  const takeUp = useTakeUp(project, onTurn)
+  return (
+    <Back label="Take the last run up again" onBack={() => takeUp(postponed)}>
+      Take it back
+    </Back>
+  )
+}
+
+type BackProps = { label: string; onBack: () => void; isPending?: boolean; children: ReactNode }
+
+function Back({ label, onBack, isPending = false, children }: BackProps) {
+  useShortcuts('Review', [{ keys: 'u', label, run: onBack }])
   return (
     <p className="text-center max-lg:[&_kbd]:hidden">
-      <Button variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" pending={undo.isPending} onClick={takeBack}>
-        Take back the verdict on {last.clientId}
+      <Button variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" pending={isPending} onClick={onBack}>
+        {children}
       </Button>
     </p>
   )

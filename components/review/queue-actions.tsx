@@ -2,29 +2,26 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { CornerUpLeft, MoreHorizontal, SkipForward, Timer } from 'lucide-react'
-import { useId, useState } from 'react'
-import { AssignDialog } from '@/components/domain-ui/assign-dialog'
+import { useState } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
-import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
-import { InputField, unsentField } from '@/components/ui/field'
-import { Form } from '@/components/ui/form'
+import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import { useTimeZone } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
-import { HOUR_MS, MINUTE_MS } from '@/lib/contracts/durations'
 import type { ReviewItem } from '@/lib/contracts/review-queue'
 import { formatDateTime } from '@/lib/presentation/format/date'
-import { fromMinuteField, toMinuteField } from '@/lib/presentation/format/zoned-fields'
 import { isOfLostProject, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
+import type { Postponed } from './use-take-up'
+
+const queueDialogs = lazyComponent(() => import('./queue-dialogs'))
 
 type QueueActionsProps = {
   project: string
   item: ReviewItem
-  /** Called when the run is no longer claimed by the user, with a message if that is what they asked for. */
-  onGone: (note: string | null) => void
+  /** Called when the run is no longer claimed by the user, with a message and its undoing if that is what they asked for. */
+  onGone: (note: string | null, undo?: Postponed['undo']) => void
   onChanged: () => void
 }
 
@@ -49,7 +46,10 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
   const { runId, clientId } = item
   const doSkip = () => {
     if (!isPending)
-      skip.mutate({ runId }, { onSuccess: () => onGone(`Skipped ${clientId}. It comes back at the end of the queue.`) })
+      skip.mutate(
+        { runId },
+        { onSuccess: () => onGone(`Skipped ${clientId}. It comes back at the end of the queue.`, 'claim') },
+      )
   }
   const sendBack = () => {
     if (isPending) return
@@ -58,7 +58,10 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
       { runId },
       {
         onSuccess: () =>
-          move.mutate({ runId, action: 'release' }, { onSuccess: () => onGone(`Sent ${clientId} back to the queue.`) }),
+          move.mutate(
+            { runId, action: 'release' },
+            { onSuccess: () => onGone(`Sent ${clientId} back to the queue.`, 'claim') },
+          ),
       },
     )
   }
@@ -82,6 +85,7 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
     { keys: 'o', label: 'Ask a second person', run: ask },
   ])
   const close = () => setOpen(null)
+  const dialogs = useLazyOverlay(queueDialogs, open !== null, close)
   return (
     <>
       <Button
@@ -129,8 +133,8 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
           Ask a second person
         </MenuItem>
       </DropdownMenu>
-      {open === 'hold' && (
-        <HoldDialog
+      {open === 'hold' && dialogs && (
+        <dialogs.HoldDialog
           runId={runId}
           isPending={move.isPending}
           onClose={close}
@@ -140,15 +144,15 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
               {
                 onSuccess: () => {
                   onTaken()
-                  onGone(`Held ${clientId} until ${formatDateTime(until, timeZone)}.`)
+                  onGone(`Held ${clientId} until ${formatDateTime(until, timeZone)}.`, 'release')
                 },
               },
             )
           }
         />
       )}
-      {open === 'assign' && (
-        <AssignDialog
+      {open === 'assign' && dialogs && (
+        <dialogs.AssignDialog
           project={project}
           what="this run"
           isPending={move.isPending}
@@ -156,73 +160,11 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
           onAssign={(userId, name) =>
             move.mutate(
               { runId, action: 'assign', userId },
-              { onSuccess: () => onGone(`${clientId} waits for ${name}.`) },
+              { onSuccess: () => onGone(`${clientId} waits for ${name}.`, 'unassign') },
             )
           }
         />
       )}
     </>
-  )
-}
-
-type HoldDialogProps = {
-  runId: string
-  isPending: boolean
-  onClose: () => void
-  /** Call `onTaken` when the server has accepted it. */
-  onHold: (until: string, reason: string, onTaken: () => void) => void
-}
-
-function HoldDialog({ runId, isPending, onClose, onHold }: HoldDialogProps) {
-  const form = useId()
-  const timeZone = useTimeZone()
-  const [now] = useState(() => Date.now())
-  // The time beside its text: where clocks show a time twice, the text alone is the first of the two.
-  const inHours = (hours: number) => {
-    const time = new Date(Math.floor((now + hours * HOUR_MS) / MINUTE_MS) * MINUTE_MS)
-    return { text: toMinuteField(time, timeZone), time }
-  }
-  const [{ text, time }, setUntil] = useState<{ text: string; time: Date | null }>(() => inHours(1))
-  const why = useUnsentText(`hold ${runId}`)
-  const [reason, setReason] = why
-  const isLater = time !== null && time.getTime() > now
-  const submit = () => {
-    if (isLater) onHold(time.toISOString(), reason.trim(), () => setReason(''))
-  }
-  return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Hold this run"
-      description="No one gets it before then."
-      submit={{ children: 'Hold', form, pending: isPending, disabled: !isLater }}
-    >
-      <Form id={form} onSubmit={submit} className="grid gap-4">
-        <ul aria-label="Common times" className="flex flex-wrap gap-1.5">
-          {[
-            { label: 'One hour', hours: 1 },
-            { label: 'Four hours', hours: 4 },
-            { label: 'Tomorrow', hours: 24 },
-            { label: 'In a week', hours: 24 * 7 },
-          ].map(({ label, hours }) => (
-            <li key={label}>
-              <Button size="sm" onClick={() => setUntil(inHours(hours))}>
-                {label}
-              </Button>
-            </li>
-          ))}
-        </ul>
-        <InputField
-          label="Until"
-          required
-          error={isLater ? null : 'Choose a time in the future.'}
-          hint={time && formatDateTime(time.toISOString(), timeZone)}
-          type="datetime-local"
-          value={text}
-          onChange={(typed) => setUntil({ text: typed, time: fromMinuteField(typed, timeZone) })}
-        />
-        <InputField label="Why" required={false} autoFocus maxLength={1000} {...unsentField(why)} />
-      </Form>
-    </Dialog>
   )
 }

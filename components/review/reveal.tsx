@@ -6,7 +6,7 @@ import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { giveVerdict } from '@/lib/contracts/review-queue'
-import { agreementWord, deskText, hasDisagreed, verdictWord } from '@/lib/presentation/labels/review'
+import { agreementWord, deskText, hasDisagreed, verdictOn } from '@/lib/presentation/labels/reveal'
 import { isRejection } from '@/lib/presentation/labels/verdicts'
 
 export type GivenVerdict = OutputOf<typeof giveVerdict>
@@ -23,7 +23,6 @@ export function Reveal({ given, isPending, onKeep, onRevise }: RevealProps) {
   const { decision, reveal } = given
   const isAsked = hasDisagreed(reveal)
   const other = isRejection(decision.value ?? 0) ? 'approve' : 'reject'
-  const word = verdictWord(decision)
   useShortcuts('After the verdict', [
     { keys: 'a', label: isAsked ? 'Keep my verdict' : 'Next run', run: onKeep },
     { keys: 'x', label: 'Change my verdict, once', run: () => onRevise(other) },
@@ -37,7 +36,7 @@ export function Reveal({ given, isPending, onKeep, onRevise }: RevealProps) {
           ) : (
             <CircleCheck className="size-4 shrink-0 text-pass-fg" aria-hidden />
           )}
-          You {word.toLowerCase()} it. {agreementWord(reveal)} {isAsked && 'Who is right?'}
+          You {verdictOn(decision, 'it').toLowerCase()}. {agreementWord(reveal)} {isAsked && 'Who is right?'}
         </p>
         <p className="text-ink-2">
           {deskText(reveal)} {reveal.reason}
@@ -46,7 +45,8 @@ export function Reveal({ given, isPending, onKeep, onRevise }: RevealProps) {
           <ul className="text-ink-2">
             {reveal.others.map((person) => (
               <li key={person.decisionId} className="break-words">
-                {person.by} {verdictWord(person).toLowerCase()} it{person.reason && `: “${person.reason}”`}
+                {person.by} {verdictOn(person, 'it').toLowerCase()}
+                {person.reason && `: “${person.reason}”`}
                 <GivenAnswers answers={person.answers} />
               </li>
             ))}

@@ -26,9 +26,10 @@ import { withUnread } from '@/lib/presentation/labels/unread'
 import { gateHref, runHref } from '@/lib/presentation/links'
 import { reviewItemQuery } from '@/lib/queries/review-search'
 import { QueueActions } from './queue-actions'
-import { type QueueNote, ReviewVerdictBar } from './review-verdict-bar'
+import { ReviewVerdictBar } from './review-verdict-bar'
 import { useRubricAnswers } from './rubric-answers'
 import { RubricForm } from './rubric-form'
+import type { QueueNote } from './use-take-up'
 
 type ReviewRunProps = {
   project: string
@@ -36,7 +37,7 @@ type ReviewRunProps = {
   /** The user's last verdict, for undo. */
   last: ReviewQueue['last']
   note: QueueNote | null
-  onDone: (text: string | null, isVerdict: boolean) => void
+  onDone: (note: QueueNote | null) => void
   onTurn: (runId: string | undefined, note: string | null) => void
   onChanged: () => void
   /** Called when a verdict is sent, and when it is refused. */
@@ -122,13 +123,22 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
         rubricVersion={rubric?.version ?? 0}
         last={last}
         note={note}
-        onDone={(text) => onDone(text, true)}
+        onDone={(text) => onDone(text === null ? null : { text, isVerdict: true, postponed: null })}
         onTurn={onTurn}
         onChanged={onChanged}
         onJudged={onJudged}
         onShown={(isShown) => setShownAt(isShown ? (rubric?.version ?? 0) : null)}
         actions={
-          <QueueActions project={project} item={item} onGone={(text) => onDone(text, false)} onChanged={onChanged} />
+          <QueueActions
+            project={project}
+            item={item}
+            onGone={(text, undo) =>
+              onDone(
+                text === null ? null : { text, isVerdict: false, postponed: undo ? { runId: item.runId, undo } : null },
+              )
+            }
+            onChanged={onChanged}
+          />
         }
       />
     </>

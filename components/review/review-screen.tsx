@@ -22,8 +22,8 @@ import { runHref } from '@/lib/presentation/links'
 import { reviewItemQuery, reviewQueueQuery, reviewSearchParsers } from '@/lib/queries/review-search'
 import { QueueFilters } from './queue-filters'
 import { ReviewRun, ReviewRunSkeleton } from './review-run'
-import type { QueueNote } from './review-verdict-bar'
 import { useReviewQueue } from './use-review-queue'
+import type { QueueNote } from './use-take-up'
 
 const EmptyQueue = dynamic(orMissing(() => import('./empty-queue'), 'EmptyQueue'))
 
@@ -40,7 +40,11 @@ export function ReviewScreen({ project }: { project: string }) {
         title="Review"
         headline={
           queue ? (
-            (role === 'viewer' ? waitingText : progressText)(queue)
+            role === 'viewer' ? (
+              waitingText(queue)
+            ) : (
+              progressText(queue, search.run === queue.last?.runId)
+            )
           ) : (
             <Skeleton className="inline-block h-4.5 w-48" />
           )
@@ -84,11 +88,11 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
   const { isPending } = useQuery({ ...reviewItemQuery(project, current?.runId ?? ''), enabled: current !== null })
   const refresh = () =>
     void client.invalidateQueries({ queryKey: reviewQueueQuery(project, filters).queryKey.slice(0, 2) })
-  const goOn = (text: string | null, isVerdict: boolean) => {
+  const goOn = (next: QueueNote | null) => {
     if (current && writtenOn(current.runId).size > 0) remind(current)
-    setNote(text === null ? null : { text, isVerdict })
+    setNote(next)
     // The next run brings a bar of its own, which screen readers take for a part of the page.
-    announce(text ?? '')
+    announce(next?.text ?? '')
     advance()
     refresh()
     window.scrollTo({ top: 0 })
@@ -106,7 +110,7 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
       },
     })
   const turn = (next: ReviewItem['runId'] | undefined, text: string | null) => {
-    setNote(text === null ? null : { text, isVerdict: false })
+    setNote(text === null ? null : { text, isVerdict: false, postponed: null })
     claim(next)
     refresh()
   }
@@ -139,7 +143,7 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
     )
   return (
     <LatePart fallback={<ReviewRunSkeleton />}>
-      <EmptyQueue project={project} queue={queue} note={note?.text ?? null} onTurn={turn} />
+      <EmptyQueue project={project} queue={queue} note={note} onTurn={turn} />
     </LatePart>
   )
 }

@@ -11,13 +11,7 @@ import type { PersonVerdict } from '@/lib/contracts/review-queue'
 import { Reveal } from './reveal'
 import type { RubricAnswers } from './rubric-answers'
 import { type ReviewVerdictOptions, useReviewVerdict, type Verdict } from './use-review-verdict'
-
-/** Message about the last action, shown with the next run. */
-export type QueueNote = {
-  text: string
-  /** The action was a verdict, which can be taken back. */
-  isVerdict: boolean
-}
+import { type QueueNote, useTakeUp } from './use-take-up'
 
 type ReviewVerdictBarProps = ReviewVerdictOptions & {
   isBlind: boolean
@@ -33,6 +27,10 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
   const { chosen, given, elsewhere, missing, isPending, sent, open, setOpen, submit, choose, keep, undo, canUndo } =
     useReviewVerdict(props)
   const isOpenToVerdict = given === null && elsewhere === null
+  const takeUp = useTakeUp(props.project, props.onTurn)
+  // After a run was put off, what is undone is that, not the verdict before it.
+  const postponed = note?.postponed ?? null
+  const back = postponed ? () => takeUp(postponed) : undo
   useShortcuts(
     'Review',
     isOpenToVerdict
@@ -40,7 +38,9 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
           { keys: 'a', label: 'Approve', run: () => choose({ verdict: 'approve' }) },
           { keys: 'r', label: 'Reject; 1 to 5 choose the reason', run: () => setOpen('reject') },
           { keys: 't', label: 'Rate from 0 to 1', run: () => setOpen('rate') },
-          ...(canUndo ? [{ keys: 'u', label: 'Take my last verdict back', run: undo }] : []),
+          ...(postponed || canUndo
+            ? [{ keys: 'u', label: postponed ? 'Take the last run up again' : 'Take my last verdict back', run: back }]
+            : []),
         ]
       : [
           { keys: 'u', label: 'Take the verdict back', run: undo },
@@ -80,8 +80,8 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
             <p className="flex items-center gap-1.5 text-ink-2">
               <CircleCheck className="size-4 shrink-0 text-pass-fg" aria-hidden />
               {note.text}
-              {note.isVerdict && canUndo && (
-                <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" onClick={undo}>
+              {(postponed || (note.isVerdict && canUndo)) && (
+                <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" onClick={back}>
                   Take back
                 </Button>
               )}

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { SaveRow } from '@/components/domain-ui/save-row'
 import { SavedMeanwhile, useSharedDraft } from '@/components/domain-ui/shared-draft'
 import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
 import { Button } from '@/components/ui/button'
@@ -124,24 +125,22 @@ export function RubricEditor({ project, rubric, onChanged }: RubricEditorProps) 
             : problem.message}
         </Notice>
       )}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button ref={addButton} icon={<Plus aria-hidden />} disabled={drafts.length >= RUBRIC_MOST} onClick={add}>
-          Add a question
-        </Button>
-        <Button type="submit" variant="primary" pending={save.isPending} disabled={!isChanged}>
-          Save
-        </Button>
-        {isChanged && (
-          <Button variant="ghost" onClick={discard}>
-            Discard
+      <SaveRow
+        isChanged={isChanged}
+        isPending={save.isPending}
+        onDiscard={discard}
+        before={
+          <Button ref={addButton} icon={<Plus aria-hidden />} disabled={drafts.length >= RUBRIC_MOST} onClick={add}>
+            Add a question
           </Button>
-        )}
+        }
+      >
         {rubric.version > 0 && (
           <span className="text-ink-3 text-xs">
             Version {rubric.version} by {rubric.by}, <AbsoluteTime iso={rubric.at} />
           </span>
         )}
-      </div>
+      </SaveRow>
     </Form>
   )
 }

@@ -4,7 +4,8 @@ import { forgetUnsentVerdict } from '@/components/run/unsent-verdict'
 import { toast } from '@/components/ui/toast'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { giveVerdict, ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
-import { agreementWord, deskBrief, hasDisagreed, verdictWord } from '@/lib/presentation/labels/review'
+import { uncapital } from '@/lib/presentation/format/text'
+import { agreementWord, deskBrief, hasDisagreed, verdictOn } from '@/lib/presentation/labels/reveal'
 import { isOfLostProject, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { reviewItemQuery, setLastVerdict } from '@/lib/queries/review-search'
@@ -150,7 +151,8 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
 }
 
 function noteOf({ clientId }: ReviewItem, { decision, reveal }: GivenVerdict, changed?: string): string {
-  const word = changed ? `${changed}: ${verdictWord(decision).toLowerCase()}` : verdictWord(decision)
+  const said = verdictOn(decision, clientId)
+  const word = changed ? `${changed}: ${uncapital(said)}` : said
   const agreed = changed || reveal.others.length === 0 ? null : agreementWord(reveal)
-  return [`${word} ${clientId}.`, deskBrief(reveal), agreed].filter(Boolean).join(' ')
+  return [`${word}.`, deskBrief(reveal), agreed].filter(Boolean).join(' ')
 }

@@ -85,7 +85,9 @@ function CompareAttempts({ project, attempts, runId }: CompareAttemptsProps) {
   return (
     <p className="mt-2 text-sm">
       <Link href={compareHref(project, { run: before.runId }, { run: after.runId })} className="link">
-        Compare attempt {before.attempt} and attempt {after.attempt}
+        {before.attempt === after.attempt
+          ? 'Compare this run with its neighbour'
+          : `Compare attempt ${before.attempt} and attempt ${after.attempt}`}
       </Link>
     </p>
   )

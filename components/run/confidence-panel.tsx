@@ -1,13 +1,16 @@
-import { clsx } from 'clsx'
+import dynamic from 'next/dynamic'
 import { ConfidenceBar } from '@/components/charts/confidence-bar'
 import { Badge } from '@/components/ui/badge'
+import { LatePart } from '@/components/ui/late-part'
+import { orMissing } from '@/components/ui/missing-part'
 import { Panel } from '@/components/ui/panel'
-import { RelativeTime } from '@/components/ui/time'
-import { toneMark } from '@/components/ui/tone'
-import type { RunDetail, SignalView } from '@/lib/contracts/run-detail'
+import type { RunDetail } from '@/lib/contracts/run-detail'
 import { prepareConfidenceBar } from '@/lib/presentation/charts/prepare-confidence-bar'
-import { formatExact, formatPlural, formatScore } from '@/lib/presentation/format/number'
-import { evaluatorLabels, rejectedBy } from '@/lib/presentation/labels/verdicts'
+import { rejectedBy } from '@/lib/presentation/labels/verdicts'
+import { SignalItem } from './signal-item'
+
+// Loaded lazily: few runs have any, and they are folded.
+const PastSignals = dynamic(orMissing(() => import('./past-signals'), 'PastSignals'))
 
 type ConfidencePanelProps = { detail: Pick<RunDetail, 'run' | 'signals' | 'vetoed'> }
 
@@ -25,68 +28,18 @@ export function ConfidencePanel({ detail: { run, signals, vetoed } }: Confidence
       {inForce.length > 0 && (
         <>
           <h3 className="mt-4 mb-1 text-sm">Signals</h3>
-          <SignalList signals={inForce} />
+          <ul className="divide-y">
+            {inForce.toReversed().map((signal) => (
+              <SignalItem key={signal.id} signal={signal} />
+            ))}
+          </ul>
         </>
       )}
       {past.length > 0 && (
-        <details className="border-t">
-          <summary className="min-h-7 py-1 text-ink-2 text-xs">
-            {formatPlural(past.length, 'signal')} no longer in force
-          </summary>
-          <SignalList signals={past} />
-        </details>
+        <LatePart>
+          <PastSignals signals={past} />
+        </LatePart>
       )}
     </Panel>
   )
-}
-
-function SignalList({ signals }: { signals: readonly SignalView[] }) {
-  return (
-    <ul className="divide-y">
-      {signals.toReversed().map((signal) => (
-        <SignalItem key={signal.id} signal={signal} />
-      ))}
-    </ul>
-  )
-}
-
-function SignalItem({ signal }: { signal: SignalView }) {
-  const isBeside = signal.origin === 'review' && !signal.retracted
-  const note = signal.inForce
-    ? null
-    : isBeside
-      ? 'stands beside it'
-      : signal.retracted
-        ? 'taken back'
-        : 'followed by another'
-  return (
-    <li className={clsx('py-2', !signal.inForce && 'text-ink-3')}>
-      <p className="flex items-baseline gap-2 text-sm">
-        <span
-          className={clsx('size-2 shrink-0 rounded-xs', signal.inForce ? toneMark[signal.evaluator] : 'hatch')}
-          aria-hidden
-        />
-        <span className={clsx(signal.inForce && 'font-medium')}>{evaluatorLabels[signal.evaluator]}</span>
-        <span className="min-w-0 break-words text-ink-3 text-xs">
-          {[signal.by, originWord(signal), note].filter(Boolean).join(', ')}
-        </span>
-        <span
-          className={clsx('ml-auto', signal.inForce ? 'font-medium' : 'line-through')}
-          title={formatExact(signal.value)}
-        >
-          {formatScore(signal.value)}
-        </span>
-      </p>
-      <p className="pl-4 text-xs">
-        {signal.comment && <span className="block whitespace-pre-line break-words text-ink-2">{signal.comment}</span>}
-        <RelativeTime iso={signal.recordedAt} className="text-ink-3" />
-      </p>
-    </li>
-  )
-}
-
-function originWord(signal: SignalView): string | null {
-  if (signal.origin === 'review') return 'by a review'
-  if (signal.origin === 'gate') return 'by a gate'
-  return signal.evaluator === 'human' ? 'a label that came with the run' : null
 }

@@ -22,8 +22,9 @@ import { basisLabels } from '@/lib/presentation/labels/runs'
 import { decisionReason, deskThenPeople, flagLabels, isAttempt, ruleReason } from '@/lib/presentation/labels/verdicts'
 import { reviewHref, runsHref } from '@/lib/presentation/links'
 
-// Loaded lazily: not needed to read the run.
-const AttemptMarks = dynamic(orMissing(() => import('./attempt-marks'), 'AttemptMarks'))
+// Loaded lazily: not needed to read the run, or rarely shown.
+const ContentRemoved = dynamic(orMissing(() => import('./content-removed'), 'ContentRemoved'))
+const RunAttempt = dynamic(orMissing(() => import('./run-attempt'), 'RunAttempt'))
 const RunTags = dynamic(orMissing(() => import('@/components/domain-ui/run-tags'), 'RunTags'))
 const GateVerdict = dynamic(orMissing(() => import('./gate-verdict'), 'GateVerdict'))
 const DeleteRunsButton = dynamic(orMissing(() => import('@/components/runs/delete-runs-button'), 'DeleteRunsButton'))
@@ -35,7 +36,7 @@ const INCOMPLETE = 'Incomplete: the end never arrived, so it is scored on what d
 
 /** Identity of a run, its status, decision and flag. */
 export const RunHeader = memo(function RunHeader({ project, detail }: { project: string; detail: RunDetail }) {
-  const { run, execution, maxAttempts } = detail
+  const { run } = detail
   return (
     <header className="mb-6">
       <Trail
@@ -82,14 +83,9 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
           </Link>
         )}
         {isAttempt(run) && (
-          <span className="inline-flex items-center gap-2">
-            Attempt {run.attempt} of {Math.max(maxAttempts, run.attempt)}
-            {execution && execution.attempts.length > 1 && (
-              <LatePart>
-                <AttemptMarks project={project} execution={execution} />
-              </LatePart>
-            )}
-          </span>
+          <LatePart>
+            <RunAttempt project={project} detail={detail} />
+          </LatePart>
         )}
         {run.kind === 'dry_run' && <Badge>Dry run</Badge>}
         {run.isIncomplete && (
@@ -130,10 +126,9 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
         </LatePart>
       </div>
       {detail.contentRemoved && (
-        <Notice className="mt-3" title={contentRemovedTitle(detail.contentRemoved.days)}>
-          What it was asked, answered and did was removed <RelativeTime iso={detail.contentRemoved.at} />. Its scores,
-          verdicts and counts are unaffected.
-        </Notice>
+        <LatePart>
+          <ContentRemoved removed={detail.contentRemoved} />
+        </LatePart>
       )}
       <RunDecision project={project} detail={detail} />
     </header>
@@ -190,6 +185,3 @@ function DeleteRun({ project, runId }: { project: string; runId: string }) {
   if (useMyRole(project) !== 'admin') return null
   return <DeleteRunsButton isQuiet project={project} ids={[runId]} onDone={() => goTo(runsHref(project))} />
 }
-
-const contentRemovedTitle = (days: number | null) =>
-  days === null ? 'Content removed' : `Content removed after ${formatPlural(days, 'day')}`

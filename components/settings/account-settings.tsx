@@ -3,7 +3,9 @@
 import { useMutation, useMutationState, useSuspenseQuery } from '@tanstack/react-query'
 import { Download, LogOut } from 'lucide-react'
 import { usePathname, useRouter } from 'next/navigation'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { SaveRow } from '@/components/domain-ui/save-row'
+import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
 import { NewPasswordField } from '@/components/entry/entry-fields'
 import { ProviderButtons } from '@/components/entry/sign-in-form'
 import { type BrowserNotices, setBrowserNotices, useBrowserNotices } from '@/components/shell/browser-notices'
@@ -120,6 +122,7 @@ function OwnData({ name }: { name: string }) {
           verb="Remove me"
           act={act}
           done="You were removed"
+          isFree
         />
       </div>
     </Panel>
@@ -130,9 +133,11 @@ function NameForm({ name }: { name: string }) {
   const router = useRouter()
   const update = useMutation(mutationOf('PATCH /api/v1/account'))
   const problem = update.error ? toProblem(update.error) : null
-  const submit = (form: FormData) =>
+  const [draft, setDraft] = useState(name)
+  const isChanged = draft !== name
+  const submit = () =>
     update.mutate(
-      { name: String(form.get('name') ?? '') },
+      { name: draft },
       {
         onSuccess: () => {
           toast.success('Saved')
@@ -142,7 +147,8 @@ function NameForm({ name }: { name: string }) {
       },
     )
   return (
-    <Form onSubmit={submit} className="grid max-w-sm gap-4">
+    <Form isFree onSubmit={submit} className="grid max-w-sm gap-4">
+      <UnsavedChangesGuard when={isChanged} onLeave={() => setDraft(name)} />
       <InputField
         label="Name"
         hint="Shown next to every decision you make."
@@ -151,13 +157,10 @@ function NameForm({ name }: { name: string }) {
         name="name"
         autoComplete="name"
         maxLength={200}
-        defaultValue={name}
+        value={draft}
+        onChange={setDraft}
       />
-      <div>
-        <Button type="submit" pending={update.isPending}>
-          Save
-        </Button>
-      </div>
+      <SaveRow isChanged={isChanged} isPending={update.isPending} onDiscard={() => setDraft(name)} />
     </Form>
   )
 }
@@ -184,7 +187,7 @@ function PasswordForm({ email }: { email: string }) {
     )
   }
   return (
-    <Form ref={form} onSubmit={submit} className="grid max-w-sm gap-4">
+    <Form isFree ref={form} onSubmit={submit} className="grid max-w-sm gap-4">
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <InputField
         label="Current password"

@@ -3,6 +3,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { mergeLists } from '@/components/domain-ui/merge-lists'
+import { SaveRow } from '@/components/domain-ui/save-row'
 import { SavedMeanwhile, useSharedDraft } from '@/components/domain-ui/shared-draft'
 import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
 import { Button } from '@/components/ui/button'
@@ -79,6 +80,11 @@ function RulesForm({ project, saved, version }: RulesFormProps) {
     preview.reset()
     put.reset()
   }
+  const discard = () => {
+    shared.discard()
+    preview.reset()
+    put.reset()
+  }
   const error = put.error ?? preview.error
   const save = () =>
     put.mutate(
@@ -91,10 +97,8 @@ function RulesForm({ project, saved, version }: RulesFormProps) {
         if (isWhole && isChanged) save()
       }}
     >
-      <UnsavedChangesGuard when={isChanged} onLeave={shared.discard} />
-      {shared.isMerged && (
-        <SavedMeanwhile version={version} what="other rules" onDiscard={shared.discard} className="mb-3" />
-      )}
+      <UnsavedChangesGuard when={isChanged} onLeave={discard} />
+      {shared.isMerged && <SavedMeanwhile version={version} what="other rules" onDiscard={discard} className="mb-3" />}
       {drafts.length > 0 && (
         <ol className="mb-3 divide-y border-y">
           {drafts.map((draft, place) => (
@@ -114,24 +118,29 @@ function RulesForm({ project, saved, version }: RulesFormProps) {
           {toProblem(error).message}
         </Notice>
       )}
-      <div className="flex flex-wrap items-center gap-2">
-        <Button
-          icon={<Plus aria-hidden />}
-          onClick={() => change([...drafts, { ...NEW, key: 1 + Math.max(-1, ...drafts.map(({ key }) => key)) }])}
-        >
-          Add a rule
-        </Button>
-        {isChanged && (
+      <SaveRow
+        isChanged={isChanged}
+        isValid={isWhole}
+        isPending={put.isPending}
+        onDiscard={discard}
+        // Without rules there is nothing to save.
+        {...(drafts.length === 0 && !isChanged && { save: <></> })}
+        before={
           <>
-            <Button disabled={!isWhole} pending={preview.isPending} onClick={() => preview.mutate({ rules })}>
-              Preview
+            <Button
+              icon={<Plus aria-hidden />}
+              onClick={() => change([...drafts, { ...NEW, key: 1 + Math.max(-1, ...drafts.map(({ key }) => key)) }])}
+            >
+              Add a rule
             </Button>
-            <Button type="submit" variant="primary" disabled={!isWhole} pending={put.isPending}>
-              Save
-            </Button>
+            {isChanged && (
+              <Button disabled={!isWhole} pending={preview.isPending} onClick={() => preview.mutate({ rules })}>
+                Preview
+              </Button>
+            )}
           </>
-        )}
-      </div>
+        }
+      />
       {preview.data && <Preview project={project} preview={preview.data} />}
     </Form>
   )

@@ -4,8 +4,9 @@ import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changedFields } from '@/components/domain-ui/merge-lists'
 import { useMyRole } from '@/components/domain-ui/role'
+import { SaveRow } from '@/components/domain-ui/save-row'
+import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
 import { navHref } from '@/components/shell/nav-items'
-import { Button } from '@/components/ui/button'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
@@ -34,6 +35,8 @@ export function ProjectSettings({ project }: { project: string }) {
   const draft = { ...current, ...edits }
   const problem = update.error ? toProblem(update.error) : null
   const edit = (change: Edits) => setEdits({ ...edits, ...change })
+  const discard = () => setEdits({})
+  const isChanged = (Object.keys(edits) as (keyof Edits)[]).some((field) => edits[field] !== String(current[field]))
   // Only what was edited: another admin may have changed the rest meanwhile.
   const save = () =>
     update.mutate(
@@ -50,6 +53,7 @@ export function ProjectSettings({ project }: { project: string }) {
   return (
     <div className="grid max-w-xl gap-10">
       <Form onSubmit={save} className="grid gap-4">
+        <UnsavedChangesGuard when={isChanged} onLeave={discard} />
         <InputField
           label="Name"
           error={problem?.fields.name}
@@ -90,11 +94,7 @@ export function ProjectSettings({ project }: { project: string }) {
           className="w-28"
         />
         {isAdmin ? (
-          <div>
-            <Button type="submit" variant="primary" pending={update.isPending}>
-              Save
-            </Button>
-          </div>
+          <SaveRow isChanged={isChanged} isPending={update.isPending} onDiscard={discard} />
         ) : (
           <p className="text-ink-3 text-xs">Only admins can change these.</p>
         )}

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { mergeLists } from '@/components/domain-ui/merge-lists'
+import { SaveRow } from '@/components/domain-ui/save-row'
 import { SavedMeanwhile, useSharedDraft } from '@/components/domain-ui/shared-draft'
 import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
 import { Button } from '@/components/ui/button'
@@ -74,6 +75,10 @@ export function RedactionSettings({ project, saved, version }: RedactionSettings
     shared.set({ ...draft, ...change })
     put.reset()
   }
+  const discard = () => {
+    shared.discard()
+    put.reset()
+  }
   const put = useMutation({
     ...mutationOf('POST /api/v1/data/redaction', { project }),
     onSuccess: () => toast.success('Rules saved: they apply to new data'),
@@ -86,8 +91,8 @@ export function RedactionSettings({ project, saved, version }: RedactionSettings
       note="Replaced before anything is stored, however a run arrives. Stored data stays as it is. Names, versions and times of runs are never changed."
     >
       <Form className="grid gap-5" onSubmit={() => put.mutate({ ...rules, expected })}>
-        <UnsavedChangesGuard when={isChanged} onLeave={shared.discard} />
-        {shared.isMerged && <SavedMeanwhile version={version} what="other rules" onDiscard={shared.discard} />}
+        <UnsavedChangesGuard when={isChanged} onLeave={discard} />
+        {shared.isMerged && <SavedMeanwhile version={version} what="other rules" onDiscard={discard} />}
         <fieldset className="grid gap-1">
           <legend className="mb-1 font-medium text-sm">Anywhere in a text</legend>
           {redactionKinds.map((kind) => (
@@ -130,12 +135,9 @@ export function RedactionSettings({ project, saved, version }: RedactionSettings
           />
         </div>
         <Patterns patterns={patterns} onChange={(next) => set({ patterns: next })} problem={problem} />
-        <div className="flex items-center gap-3">
-          <Button type="submit" variant="primary" pending={put.isPending} disabled={!isChanged}>
-            Save rules
-          </Button>
+        <SaveRow isChanged={isChanged} isPending={put.isPending} onDiscard={discard}>
           {isChanged && <span className="text-ink-3 text-xs">Not saved yet. The test below uses these rules.</span>}
-        </div>
+        </SaveRow>
       </Form>
       <TestBox project={project} rules={rules} />
     </Panel>

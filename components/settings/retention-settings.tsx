@@ -2,11 +2,13 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
+import { SaveRow } from '@/components/domain-ui/save-row'
 import { SavedMeanwhile, useSharedDraft } from '@/components/domain-ui/shared-draft'
 import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Form } from '@/components/ui/form'
 import { Input } from '@/components/ui/input'
 import { Panel } from '@/components/ui/panel'
 import { toast } from '@/components/ui/toast'
@@ -57,6 +59,11 @@ export function RetentionSettings({ project, saved, version }: RetentionSettings
   const put = useMutation(mutationOf('POST /api/v1/data/retention', { project }))
   const saveAtOnce = () =>
     put.mutate({ ...wanted, expected }, { onSuccess: () => toast.success(SAVED), onError: toast.problem })
+  const discard = () => {
+    shared.discard()
+    put.reset()
+  }
+  const isOff = wanted.contentDays === null && wanted.runDays === null
   const isValid = isDays(wanted.contentDays) && isDays(wanted.runDays)
   const problem = put.error ? toProblem(put.error) : null
   const affectedText = useAffectedText(project, wanted, isValid)
@@ -64,11 +71,11 @@ export function RetentionSettings({ project, saved, version }: RetentionSettings
     shared.set({ ...draft, [field]: { ...draft[field], ...change } })
   return (
     <Panel title="Retention" note="Off by default. Data that is due is deleted within 15 minutes, oldest first.">
-      <UnsavedChangesGuard when={isChanged} onLeave={shared.discard} />
+      <UnsavedChangesGuard when={isChanged} onLeave={discard} />
       {shared.isMerged && (
-        <SavedMeanwhile version={version} what="another retention" onDiscard={shared.discard} className="mb-4" />
+        <SavedMeanwhile version={version} what="another retention" onDiscard={discard} className="mb-4" />
       )}
-      <div className="grid gap-4">
+      <Form noValidate className="grid gap-4" onSubmit={() => isOff && isChanged && saveAtOnce()}>
         {LIMITS.map(({ field, label, hint }) => {
           const error = problem?.fields[field] ?? (isDays(wanted[field]) ? null : 'From 1 to 3,650 days')
           return (
@@ -107,29 +114,30 @@ export function RetentionSettings({ project, saved, version }: RetentionSettings
         <p className="min-h-5 text-ink-2 text-sm" aria-live="polite">
           {affectedText}
         </p>
-        <div>
-          {wanted.contentDays === null && wanted.runDays === null ? (
-            <Button variant="primary" disabled={!isChanged} pending={put.isPending} onClick={saveAtOnce}>
-              Save
-            </Button>
-          ) : (
-            <ConfirmDialog
-              // Closes when someone else saves: what would be deleted may be different then.
-              key={version.number}
-              trigger={
-                <Button variant="primary" disabled={!isChanged || !isValid}>
-                  Save…
-                </Button>
-              }
-              title="Delete data after this time?"
-              consequence={`${affectedText} Deleted data cannot be restored.`}
-              verb="Save"
-              act={() => put.mutateAsync({ ...wanted, expected })}
-              done={SAVED}
-            />
-          )}
-        </div>
-      </div>
+        <SaveRow
+          isChanged={isChanged}
+          isPending={put.isPending}
+          onDiscard={discard}
+          {...(!isOff && {
+            save: (
+              <ConfirmDialog
+                // Closes when someone else saves: what would be deleted may be different then.
+                key={version.number}
+                trigger={
+                  <Button variant="primary" disabled={!isChanged || !isValid}>
+                    Save…
+                  </Button>
+                }
+                title="Delete data after this time?"
+                consequence={`${affectedText} Deleted data cannot be restored.`}
+                verb="Save"
+                act={() => put.mutateAsync({ ...wanted, expected })}
+                done={SAVED}
+              />
+            ),
+          })}
+        />
+      </Form>
     </Panel>
   )
 }

@@ -99,7 +99,7 @@ export function TemplateEditor({ project, draft, onChanged, onClose }: TemplateE
           )}
           <div className="flex gap-2">
             <Button type="submit" variant="primary" pending={put.isPending} disabled={isSent && faults.length > 0}>
-              {isKnown ? 'Save anyway' : 'Save the template'}
+              {isKnown ? 'Save anyway' : 'Save'}
             </Button>
             <Button onClick={onClose}>Cancel</Button>
           </div>

@@ -18,10 +18,13 @@ type TypedNameDialogProps = {
   verb: string
   act: (typed: string) => Promise<unknown>
   done: string
+  /** It concerns the person, not the project. */
+  isFree?: boolean
 }
 
 /** Confirmation of a destructive action by typing a name, to prevent accidents. */
-export function TypedNameDialog({ trigger, title, consequence, name, verb, act, done }: TypedNameDialogProps) {
+export function TypedNameDialog(props: TypedNameDialogProps) {
+  const { trigger, title, consequence, name, verb, act, done, isFree = false } = props
   const form = useId()
   const [typed, setTyped] = useState('')
   const confirm = useMutation({
@@ -43,10 +46,11 @@ export function TypedNameDialog({ trigger, title, consequence, name, verb, act, 
       onOpenChange={change}
       trigger={trigger}
       title={title}
+      isFree={isFree}
       description={consequence}
       submit={{ children: verb, form, variant: 'danger', pending: confirm.isPending, disabled: typed.trim() !== name }}
     >
-      <Form id={form} onSubmit={() => confirm.mutate(typed)}>
+      <Form isFree={isFree} id={form} onSubmit={() => confirm.mutate(typed)}>
         <InputField
           label={
             <>

@@ -8,7 +8,7 @@ import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } 
 import { orMissing } from '@/components/ui/missing-part'
 // Makes the charts known to every page, to be loaded ahead.
 import '@/components/charts/plot-code'
-import { useIsOffline } from '@/components/ui/offline'
+import { ReadOnly, useIsOffline } from '@/components/ui/offline'
 import { Popover } from '@/components/ui/popover'
 import { ProjectTimeZone, RenderedAt } from '@/components/ui/time'
 import { formatWeek } from '@/lib/presentation/format/date'
@@ -60,7 +60,9 @@ export function DeskFrame({ user, project, renderedAtMs, start, children }: Desk
           <ConnectionNotice />
           {isRemoved && <NoLongerMember project={own} others={known.projects} />}
           {own?.deletesAt && <DeletionPending project={project} deletesAt={own.deletesAt} />}
-          <NuqsAdapter>{children}</NuqsAdapter>
+          <NuqsAdapter>
+            <ReadOnly value={own?.deletesAt != null}>{children}</ReadOnly>
+          </NuqsAdapter>
         </AppFrame>
       </ProjectTimeZone>
     </RenderedAt>

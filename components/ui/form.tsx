@@ -1,9 +1,15 @@
-import type { ComponentProps, KeyboardEvent, SyntheticEvent } from 'react'
+import { type ComponentProps, type KeyboardEvent, type SyntheticEvent, use } from 'react'
+import { ReadOnly } from './offline'
 
-type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: (fields: FormData) => void }
+type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
+  onSubmit: (fields: FormData) => void
+  /** It changes nothing of the project, so it is on while the project is read-only. */
+  isFree?: boolean
+}
 
 /** A form that the page handles: the browser does not send it. Ctrl+Enter in a field submits it too. */
-export function Form({ onSubmit, onKeyDown, ...rest }: FormProps) {
+export function Form({ onSubmit, onKeyDown, isFree = false, children, ...rest }: FormProps) {
+  const isOff = use(ReadOnly) && !isFree
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
     onSubmit(new FormData(event.currentTarget))
@@ -16,7 +22,15 @@ export function Form({ onSubmit, onKeyDown, ...rest }: FormProps) {
         onKeyDown?.(event)
         if (!event.defaultPrevented && isSubmitKey(event)) press(event.currentTarget)
       }}
-    />
+    >
+      {isOff ? (
+        <fieldset disabled className="contents">
+          {children}
+        </fieldset>
+      ) : (
+        children
+      )}
+    </form>
   )
 }
 

@@ -1,7 +1,10 @@
 'use client'
 
 import { onlineManager } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { createContext, useSyncExternalStore } from 'react'
+
+/** Whether nothing of the project can be changed, since it waits for its deletion. */
+export const ReadOnly = createContext(false)
 
 const subscribe = (onChange: () => void) => onlineManager.subscribe(onChange)
 const isOffline = () => !onlineManager.isOnline()

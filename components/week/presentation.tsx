@@ -2,7 +2,7 @@
 
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { useReturningFocus } from '@/components/ui/returning-focus'
 import { QuietSections, type WeekSection } from './week-sections'
@@ -12,20 +12,35 @@ const DOWNWARD: Record<string, number> = { ArrowDown: 1, PageDown: 1, ArrowUp: -
 /** How much of the height is scrolled at once. */
 const PAGE = 0.85
 
-type PresentationProps = { title: string; days: string; sections: readonly WeekSection[]; onClose: () => void }
+type PresentationProps = {
+  title: string
+  days: string
+  sections: readonly WeekSection[]
+  /** Id of the section that is shown. */
+  slide: string
+  onSlide: (section: string) => void
+  onClose: () => void
+}
 
 /**
  * Presentation mode: one section per screen in large type, without those that have nothing to say, which the first one names. Arrow keys
  * change the section, those up and down once all of it was shown; Escape closes.
  */
-export function Presentation({ title, days, sections: all, onClose }: PresentationProps) {
+export function Presentation({ title, days, sections: all, slide, onSlide, onClose }: PresentationProps) {
   const sections = all.filter(({ isQuiet }) => !isQuiet)
-  const [place, setPlace] = useState(0)
+  const place = Math.max(
+    0,
+    sections.findIndex(({ id }) => id === slide),
+  )
   const frame = useRef<HTMLDivElement>(null)
   const page = useRef<HTMLElement>(null)
   const returning = useReturningFocus()
   useFullScreen(onClose)
-  const turn = (by: number) => setPlace((at) => Math.min(sections.length - 1, Math.max(0, at + by)))
+  const show = (at: number) => {
+    const next = sections[Math.min(sections.length - 1, Math.max(0, at))]
+    if (next) onSlide(next.id)
+  }
+  const turn = (by: number) => show(place + by)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [role="combobox"]'))
       return
@@ -36,7 +51,7 @@ export function Presentation({ title, days, sections: all, onClose }: Presentati
     event.preventDefault()
     if (downward !== undefined && scrollOn(page.current, downward)) return
     if (step !== undefined) turn(step)
-    else setPlace(event.key === 'Home' ? 0 : sections.length - 1)
+    else show(event.key === 'Home' ? 0 : sections.length - 1)
   }
   const section = sections[place]
   return (

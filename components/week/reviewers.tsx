@@ -25,8 +25,8 @@ export function Reviewers({ project, report }: ReviewersProps) {
         <Link href={runsHref(project, { reviewed: 'true', ...counted(report) })} className="link">
           {totals.reviewed.n === 0 ? 'None' : formatCount(totals.reviewed.n)}
         </Link>{' '}
-        of the week’s {formatPlural(totals.reviewed.of, 'run')} {totals.reviewed.n === 1 ? 'has' : 'have'} a verdict of
-        a person. {reviewersText(reviewers, to)}
+        of the week’s {formatPlural(totals.reviewed.of, 'run')} {totals.reviewed.n < 2 ? 'has' : 'have'} a verdict of a
+        person. {reviewersText(reviewers, to)}
       </p>
       {people.length > 0 && (
         <DataTable

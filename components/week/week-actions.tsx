@@ -12,7 +12,14 @@ import { actionStatuses } from '@/lib/contracts/vocabulary'
 import type { WeeklyOutcome } from '@/lib/contracts/weekly/report'
 import type { ActionStatus, WeeklyAction, WeeklyPage } from '@/lib/contracts/weekly/weeks'
 import { formatWeek } from '@/lib/presentation/format/date'
-import { actionStatusLabels, metricLabel, metricValue, movedLabels, ownerName } from '@/lib/presentation/labels/week'
+import {
+  actionStatusLabels,
+  dueText,
+  metricLabel,
+  metricValue,
+  movedLabels,
+  ownerName,
+} from '@/lib/presentation/labels/week'
 import { mutationOf } from '@/lib/queries/query-of'
 import { ActionDialog, type EditedAction, EMPTY_DRAFT } from './action-form'
 
@@ -35,7 +42,7 @@ export function WeekActions({ project, page }: WeekActionsProps) {
               <p className="break-words">{action.text}</p>
               <p className="text-ink-2">
                 {ownerName(action)}
-                {action.dueOn && `, due ${action.dueOn}`}
+                {dueText(action.dueOn)}
                 {action.metric &&
                   `. ${metricLabel(action.metric)}, now ${metricValue(action.metric, action.metric.value)}`}
               </p>
@@ -72,7 +79,7 @@ type EarlierActionsProps = { project: string; outcomes: readonly WeeklyOutcome[]
 /** Actions of earlier weeks: whether their metric moved this week, and their current status. */
 export function EarlierActions({ project, outcomes, carried }: EarlierActionsProps) {
   return (
-    <ul className="divide-y border-b text-sm">
+    <ul className="divide-y border-b text-sm print:grid print:grid-cols-2 print:gap-x-8">
       {outcomes.map((outcome) => {
         const today = carried.find(({ id }) => id === outcome.id)
         return (
@@ -80,8 +87,8 @@ export function EarlierActions({ project, outcomes, carried }: EarlierActionsPro
             <div className="min-w-0">
               <p className="break-words">{outcome.text}</p>
               <p className="text-ink-2">
-                {formatWeek(outcome.week)}, {outcome.owner ?? 'nobody'}
-                {outcome.dueOn && `, due ${outcome.dueOn}`}
+                {formatWeek(outcome.week)}, {outcome.owner ?? 'unassigned'}
+                {dueText(outcome.dueOn)}
                 {outcome.isOverdue && <span className="text-review-fg"> (overdue)</span>}
               </p>
               {outcome.metric && outcome.moved && (

@@ -4,7 +4,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight, Download, Presentation as PresentationIcon, Printer } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { useSearchParams } from 'next/navigation'
 import { HowCounted } from '@/components/domain-ui/how-counted'
 import { useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
@@ -38,7 +38,8 @@ type WeekScreenProps = { project: string; week: string; revision?: number }
 /** Page of a week. The numbers of a frozen week never change. */
 export function WeekScreen({ project, week, revision }: WeekScreenProps) {
   const { data: page } = useSuspenseQuery(weekPage(project, week, revision))
-  const [isPresenting, setPresenting] = useState(false)
+  const [slide, setSlide] = useSlide()
+  const present = () => setSlide('summary')
   const goTo = useGoTo()
   const { report, previousWeek, nextWeek, filename, markdown } = page
   const go = (to: string | null) => {
@@ -48,7 +49,7 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
   const days = `${weekDays(report)}, ${report.timeZone}`
   const save = () => saveText(filename.split('/').at(-1) ?? filename, markdown)
   useShortcuts('Week', [
-    { keys: 'p', label: 'Present', run: () => setPresenting(true) },
+    { keys: 'p', label: 'Present', run: present },
     { keys: '[', label: 'Previous week', run: () => go(previousWeek) },
     { keys: ']', label: 'Next week', run: () => go(nextWeek) },
     { keys: 'e', label: 'Export as Markdown', run: save },
@@ -74,7 +75,7 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
             <Button icon={<Printer aria-hidden />} className="max-sm:hidden" onClick={() => window.print()}>
               Print
             </Button>
-            <Button icon={<PresentationIcon aria-hidden />} shortcut="p" onClick={() => setPresenting(true)}>
+            <Button icon={<PresentationIcon aria-hidden />} shortcut="p" onClick={present}>
               Present
             </Button>
           </span>
@@ -104,11 +105,31 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
         ))}
       </div>
       {report.shiftMinutes > 0 && <p className="mt-6 text-ink-3 text-xs">{shiftText(report)}</p>}
-      {isPresenting && (
-        <Presentation title={title} days={days} sections={sections} onClose={() => setPresenting(false)} />
+      {slide !== null && (
+        <Presentation
+          title={title}
+          days={days}
+          sections={sections}
+          slide={slide}
+          onSlide={setSlide}
+          onClose={() => setSlide(null)}
+        />
       )}
     </article>
   )
+}
+
+/** The section that is presented; null without a presentation. It is in the address, so that the way back from its evidence leads to it. */
+function useSlide(): [string | null, (slide: string | null) => void] {
+  const params = useSearchParams()
+  const set = (slide: string | null) => {
+    const next = new URLSearchParams(params)
+    if (slide === null) next.delete('slide')
+    else next.set('slide', slide)
+    const search = next.toString()
+    window.history.replaceState(null, '', search ? `?${search}` : location.pathname)
+  }
+  return [params.get('slide'), set]
 }
 
 type WeekStateProps = { project: string; page: WeeklyPage }

@@ -54,6 +54,16 @@ function listSections(project: string, page: WeeklyPage): Section[] {
   const { report } = page
   return [
     { id: 'summary', title: 'Summary', body: <Summary project={project} report={report} /> },
+    // A meeting begins with what the last one agreed on.
+    ...(report.lastActions.length > 0
+      ? [
+          {
+            id: 'earlier',
+            title: 'Earlier actions',
+            body: <EarlierActions project={project} outcomes={report.lastActions} carried={page.carried} />,
+          },
+        ]
+      : []),
     { id: 'to-do', title: 'What to do', body: <WhatToDo project={project} page={page} /> },
     ...(report.shareGood
       ? [
@@ -84,16 +94,6 @@ function listSections(project: string, page: WeeklyPage): Section[] {
       title: 'Dead letters',
       body: <DeadLetterAges project={project} report={report} />,
     },
-    ...(report.lastActions.length > 0
-      ? [
-          {
-            isNarrow: true,
-            id: 'earlier',
-            title: 'Earlier actions',
-            body: <EarlierActions project={project} outcomes={report.lastActions} carried={page.carried} />,
-          },
-        ]
-      : []),
     { isNarrow: true, id: 'actions', title: 'Actions', body: <WeekActions project={project} page={page} /> },
   ]
 }

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { ShowAll } from '@/components/ui/show-all'
 import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
-import { suggestActions, type WeekSuggestion } from '@/lib/presentation/week-suggestions'
+import { suggestActions, takenTexts, type WeekSuggestion } from '@/lib/presentation/week-suggestions'
 import { ActionDialog, type EditedAction } from './action-form'
 
 const SHOWN = 8
@@ -20,7 +20,7 @@ export function WhatToDo({ project, page }: WhatToDoProps) {
   const role = useMyRole(project)
   const suggestions = suggestActions(page.report)
   if (suggestions.length === 0) return <p className="text-ink-2">Nothing in this week’s figures asks for a decision.</p>
-  const taken = new Set(page.actions.map(({ text }) => text))
+  const taken = takenTexts(page)
   return (
     <>
       <ShowAll items={suggestions} most={SHOWN} noun="suggestion">
@@ -31,7 +31,7 @@ export function WhatToDo({ project, page }: WhatToDoProps) {
                 key={suggestion.key}
                 project={project}
                 suggestion={suggestion}
-                isTaken={taken.has(suggestion.text)}
+                taken={taken.get(suggestion.text) ?? null}
                 onTake={role === null || role === 'viewer' ? null : () => setEdited({ draft: suggestion })}
               />
             ))}
@@ -46,12 +46,13 @@ export function WhatToDo({ project, page }: WhatToDoProps) {
 type SuggestionProps = {
   project: string
   suggestion: WeekSuggestion
-  isTaken: boolean
+  /** Says that it is an action; null if it is none. */
+  taken: string | null
   /** Null for those who may not add actions. */
   onTake: (() => void) | null
 }
 
-function Suggestion({ project, suggestion: { text, why, hrefOf }, isTaken, onTake }: SuggestionProps) {
+function Suggestion({ project, suggestion: { text, why, hrefOf }, taken, onTake }: SuggestionProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 print:py-1.5">
       <div className="min-w-0 flex-1 basis-64">
@@ -60,9 +61,9 @@ function Suggestion({ project, suggestion: { text, why, hrefOf }, isTaken, onTak
         </Link>
         <p className="line-clamp-2 break-words text-ink-2">{why}</p>
       </div>
-      {isTaken ? (
+      {taken ? (
         <span className="inline-flex items-center gap-1.5 text-ink-2">
-          <Check aria-hidden className="size-4" /> An action
+          <Check aria-hidden className="size-4" /> {taken}
         </span>
       ) : (
         onTake && (

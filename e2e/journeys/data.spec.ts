@@ -1,4 +1,5 @@
 import { getData, putRedaction, putRetention } from '@/lib/contracts/data'
+import { openGate } from '@/lib/contracts/gates'
 import { listProjects, updateProject } from '@/lib/contracts/projects'
 import { expectNoFaults } from '../axe'
 import { expect, test } from '../fixtures'
@@ -14,7 +15,7 @@ test('redaction rules are previewed and saved, a new run reports what was replac
   await page.getByLabel('Fields by name').fill('password')
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   await expect(page.getByText('What would be stored: 2 values replaced')).toBeVisible()
-  await page.getByRole('button', { name: 'Save rules' }).click()
+  await page.getByRole('region', { name: 'Redaction' }).getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Rules saved')).toBeVisible()
   await expectNoFaults(page, 'tried redaction rules')
 
@@ -61,7 +62,7 @@ test('when two admins edit retention and redaction at the same time, both change
   await expect(leave).toHaveCount(0)
   await expect(page.getByLabel('Fields by name')).toHaveValue('authorization\npassword')
 
-  await page.getByRole('button', { name: 'Save rules' }).click()
+  await page.getByRole('region', { name: 'Redaction' }).getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Rules saved')).toBeVisible()
   await page.getByRole('button', { name: 'Save…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
@@ -85,6 +86,8 @@ test('when two admins change different settings of the project, neither overwrit
 })
 
 test('deleting a project asks for its name, makes it read-only, and an admin can cancel', async ({ desk, wire }) => {
+  const [run] = await sendRuns(desk, [runBody()])
+  const { gate } = await desk.send(openGate, { runId: run?.runId ?? '', question: 'May this go out?' })
   const page = await desk.open('admin', '/settings/data')
   await untilListening(page)
   await page.getByRole('button', { name: 'Delete project' }).click()
@@ -95,9 +98,21 @@ test('deleting a project asks for its name, makes it read-only, and an admin can
   const refused = await wire.post('/api/v1/runs', { data: runBody() })
   expect(refused.status()).toBe(403)
   expect(await refused.text()).toContain('is scheduled for deletion on')
-  // Every page says so: none of them takes anything in any more.
-  await page.goto(`/p/${desk.slug}`)
+  // Every page says so: none of them takes anything in any more, except what is about oneself.
+  await expect(page.getByRole('textbox', { name: 'Fields by name' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Save', exact: true }).first()).toBeDisabled()
+  await page.goto(`/p/${desk.slug}/settings/account`)
   await expect(page.getByText('This project is scheduled for deletion')).toBeVisible()
+  await expect(page.getByLabel('Current password')).toBeEnabled()
+  await page.goto(`/p/${desk.slug}/gates/${gate.id}`)
+  await untilListening(page)
+  await expect(page.getByRole('main')).toContainText('The deadline waits while the project is to be deleted.')
+  await expect(page.getByRole('main')).toContainText('You cannot decide this gate.')
+  await page.goto(`/p/${desk.slug}/settings/members`)
+  await untilListening(page)
+  await page.getByRole('button', { name: 'Invite a person' }).click()
+  await expect(dialog.getByRole('button', { name: 'Invite' })).toBeDisabled()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Keep it' }).click()
   await expect(page.getByText('This project is scheduled for deletion')).toBeHidden()
   expect((await wire.post('/api/v1/runs', { data: runBody() })).status()).toBe(200)

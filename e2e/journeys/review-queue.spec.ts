@@ -78,23 +78,41 @@ test('two people review with the keyboard, and a third settles their disagreemen
   await expectToFitPhone(third, 'Agreement')
 })
 
-test('a run is skipped, claimed and released by keys, and a viewer sees who may review', async ({ desk }) => {
+test('a run is skipped, held and taken up again by keys, and a viewer sees who may review', async ({ desk }) => {
   await makeQueue(desk, 2)
-  const page = await desk.open('reviewer', '/review')
+  await sendRuns(desk, [runBody({ chain: 'others', signals: { peer: 0.9, downstream: 1 } })])
+  const page = await desk.open('reviewer', '/review?chain=others')
   await untilListening(page)
+  await expect(openRun(page)).toBeVisible()
+  await page.keyboard.press('a')
+  // At the end of what matches, Enter goes on with the rest.
+  await expect(page.getByRole('button', { name: 'Show all 2 runs that wait' })).toBeFocused()
+  await page.keyboard.press('Enter')
   const skipped = (await openRun(page).textContent()) ?? ''
-  await page.keyboard.press('s')
-  await expect(verdict(page)).toContainText(`Skipped ${skipped}`)
-  // A skip is no verdict, so there is nothing to take back beside it.
-  await expect(verdict(page).getByRole('button', { name: 'Take back' })).toBeHidden()
-  const held = (await openRun(page).textContent()) ?? ''
+  const skip = async () => {
+    await page.keyboard.press('s')
+    await expect(verdict(page)).toContainText(`Skipped ${skipped}`)
+    return (await openRun(page).textContent()) ?? ''
+  }
+  const held = await skip()
   expect(held).not.toBe(skipped)
-  await page.keyboard.press('h')
-  const dialog = page.getByRole('dialog', { name: 'Hold this run' })
-  await dialog.getByRole('button', { name: 'Tomorrow' }).click()
-  await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
+  // The key takes back what was done last, here the skip.
+  await page.keyboard.press('u')
   await expect(openRun(page)).toHaveText(skipped)
-  await expect(verdict(page)).toContainText(new RegExp(`Held ${held} until .*\\d\\d:\\d\\d`))
+  await expect(verdict(page)).toContainText('The run is yours again.')
+  expect(await skip()).toBe(held)
+  const hold = async () => {
+    await page.keyboard.press('h')
+    const dialog = page.getByRole('dialog', { name: 'Hold this run' })
+    await dialog.getByRole('button', { name: 'Tomorrow' }).click()
+    await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
+    await expect(openRun(page)).toHaveText(skipped)
+    await expect(verdict(page)).toContainText(new RegExp(`Held ${held} until .*\\d\\d:\\d\\d`))
+  }
+  await hold()
+  await verdict(page).getByRole('button', { name: 'Take back' }).click()
+  await expect(openRun(page)).toHaveText(held)
+  await hold()
   await page.keyboard.press('3')
   await page.keyboard.press('a')
   await expect(page.getByText('All reviewed', { exact: true })).toBeVisible()

@@ -148,6 +148,13 @@ test('it is presented one section per screen, with the keyboard alone', async ({
   await page.keyboard.press('ArrowRight')
   await expect(screen.getByRole('heading', { name: 'What to do' })).toBeVisible()
   await expect(screen.getByRole('heading', { name: 'Summary' })).toBeHidden()
+  // The way back from the evidence of a slide leads to the slide.
+  await screen.getByRole('link', { name: 'Find out why answers fell' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/chains\/answers$/)
+  await expect(screen).toBeHidden()
+  await page.goBack()
+  await expect(screen.getByRole('heading', { name: 'What to do' })).toBeVisible()
   await page.keyboard.press('End')
   await expect(screen.getByRole('heading', { name: 'Actions', exact: true })).toBeVisible()
   await page.keyboard.press('ArrowLeft')
@@ -157,6 +164,7 @@ test('it is presented one section per screen, with the keyboard alone', async ({
   expect(at).toBe(of - 1)
   await page.keyboard.press('Escape')
   await expect(screen).toBeHidden()
+  await expect(page).toHaveURL(new RegExp(`/week/${lastWeek}$`))
 })
 
 test('a viewer reads it and cannot change it; a week that has not begun is not found', async ({ desk }) => {

@@ -215,8 +215,11 @@ export const personVerdict = z.object({
 
 /** What was hidden during the review: the desk's decision and the verdicts of others. */
 export const reviewReveal = z.object({
-  before: runState,
-  reason: z.string().describe('Reason of the desk’s decision, as a sentence.'),
+  before: runState.describe('What the desk itself said: the state before anyone gave a verdict.'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('Reason of the desk’s decision, as a sentence; null where another verdict had already moved it.'),
   predictions: z.array(predictionView),
   others: z.array(personVerdict).describe('Verdicts of others that are in force.'),
   withDesk: z

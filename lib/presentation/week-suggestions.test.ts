@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WeeklyVersion } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
-import { suggestActions } from './week-suggestions'
+import { suggestActions, takenTexts } from './week-suggestions'
 
 const worse: WeeklyVersion = {
   chain: 'answers',
@@ -104,4 +104,22 @@ describe('what a week suggests to do', () => {
     ])
     expect(texts({ deadLetters: { open: 2, added: 0 } })).toEqual(['Retry or close the 2 dead letters'])
   })
+})
+
+it('tells what is an action already, of this week or an open one of an earlier week', () => {
+  const action = (text: string, week: string, status: 'open' | 'done' = 'open') => ({ text, week, status })
+  const taken = takenTexts({
+    week: '2026-W48',
+    actions: [action('Fix it', '2026-W48', 'done'), action('Keep 1.1.0', '2026-W48')],
+    carried: [
+      action('Keep 1.1.0', '2026-W47'),
+      action('Decide it', '2026-W46'),
+      action('Ask them', '2026-W47', 'done'),
+    ],
+  })
+  expect([...taken]).toEqual([
+    ['Keep 1.1.0', 'An action'],
+    ['Decide it', 'An action of week 46'],
+    ['Fix it', 'An action'],
+  ])
 })

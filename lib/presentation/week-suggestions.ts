@@ -1,7 +1,8 @@
 import { DAY_MS } from '@/lib/contracts/durations'
 import { LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyMetric, WeeklyReport } from '@/lib/contracts/weekly/report'
-import { formatDateTime } from './format/date'
+import type { WeeklyAction } from '@/lib/contracts/weekly/weeks'
+import { formatDateTime, formatWeek } from './format/date'
 import { formatCount, formatPlural, formatScore } from './format/number'
 import { failureName, shownTemplate } from './labels/failures'
 import { failureLifeLabels } from './labels/week'
@@ -37,6 +38,23 @@ export function suggestActions(report: Suggested): WeekSuggestion[] {
     ...pilesToClear(report),
   ]
 }
+
+/**
+ * Returns which suggestions of a week are actions, by text: "An action" of its own, or "An action of week 47", which an earlier meeting
+ * agreed on and which is still open.
+ */
+export function takenTexts({ week, actions, carried }: Taken): ReadonlyMap<string, string> {
+  const open = carried.filter(({ status }) => status === 'open')
+  return new Map(
+    [...open, ...actions].map((action) => [
+      action.text,
+      action.week === week ? 'An action' : `An action of ${formatWeek(action.week).toLowerCase()}`,
+    ]),
+  )
+}
+
+type Listed = Pick<WeeklyAction, 'text' | 'week' | 'status'>
+type Taken = { week: string; actions: readonly Listed[]; carried: readonly Listed[] }
 
 /** Gates about a worse version first; those past their deadline before those that are due next. */
 function gatesToDecide({ gates: { overdue, waiting }, versions, timeZone }: Suggested): WeekSuggestion[] {

@@ -3,12 +3,12 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import { type ComponentProps, type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, type RefObject, use, useRef } from 'react'
 import { toProblem } from '@/lib/queries/problem'
 import { Button } from '../button'
 import { useCoveredPage } from '../covered-page'
 import { isSubmitKey } from '../form'
-import { WaitsForConnection } from '../offline'
+import { ReadOnly, WaitsForConnection } from '../offline'
 import { ProblemNotice } from '../problem-notice'
 import { useReturningFocus } from '../returning-focus'
 import { keepIfTaken } from './keep-if-taken'
@@ -34,6 +34,8 @@ export type DialogProps = {
   actions?: ReactNode
   /** The button that confirms, after one that cancels: submits the form with its `form` id, or has `onClick`. */
   submit?: ComponentProps<typeof Button>
+  /** What it sends changes nothing of the project, so it is on while the project is read-only. */
+  isFree?: boolean
   width?: keyof typeof widths
   /** Why what was sent was refused. */
   error?: unknown
@@ -66,9 +68,10 @@ type ContentProps = Omit<DialogProps, 'open' | 'onOpenChange' | 'trigger'> & {
 
 /** Mounted while the dialog is open. */
 function Content(props: ContentProps) {
-  const { title, description, actions, submit, width = 'sm', error, isHeld, trigger, children } = props
+  const { title, description, actions, submit, width = 'sm', error, isHeld, isFree = false, trigger, children } = props
   const returning = useReturningFocus(trigger)
   useCoveredPage()
+  const isOff = use(ReadOnly) && !isFree && submit?.form !== undefined
   return (
     <Radix.Content
       {...(description ? {} : { 'aria-describedby': undefined })}
@@ -92,6 +95,7 @@ function Content(props: ContentProps) {
       </div>
       {(actions || submit) && (
         <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-5 py-3">
+          {isOff && <p className="mr-auto text-ink-2 text-sm">Nothing can be changed before the deletion.</p>}
           {actions}
           {submit && (
             <>
@@ -99,7 +103,12 @@ function Content(props: ContentProps) {
               <Radix.Close asChild>
                 <Button disabled={submit.pending}>Cancel</Button>
               </Radix.Close>
-              <Button type={submit.form ? 'submit' : 'button'} variant="primary" {...submit} />
+              <Button
+                type={submit.form ? 'submit' : 'button'}
+                variant="primary"
+                {...submit}
+                disabled={submit.disabled || isOff}
+              />
             </>
           )}
         </footer>

@@ -7,7 +7,8 @@ import { listRuns, type RunRow } from '@/lib/contracts/runs'
 import { plainRun } from '@/lib/ingest/importers/detect-format'
 import { inputSchemaOf, sketch } from '@/lib/mcp/short-schemas'
 import { formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
-import { cutMiddle } from '@/lib/presentation/format/text'
+import { cutMiddle, uncapital } from '@/lib/presentation/format/text'
+import { attemptText } from '@/lib/presentation/labels/attempts'
 import { runFailureKind } from '@/lib/presentation/labels/failures'
 import { runStatusLabel } from '@/lib/presentation/labels/runs'
 import {
@@ -183,11 +184,9 @@ function formatRun(detail: RunDetail): string[] {
     .map((one) => `${evaluatorLabels[one.evaluator]} ${formatScore(one.value)}`)
   return [
     run.title ?? run.clientId,
-    [
-      `${run.chain} ${run.version}`,
-      ...(isAttempt(run) ? [`attempt ${run.attempt} of ${Math.max(detail.maxAttempts, run.attempt)}`] : []),
-      run.occurredAt,
-    ].join(', '),
+    [`${run.chain} ${run.version}`, ...(isAttempt(run) ? [uncapital(attemptText(detail))] : []), run.occurredAt].join(
+      ', ',
+    ),
     '',
     field('status', runStatusLabel(run.status)),
     field('verdict', verdictOf(run)),

@@ -37,7 +37,7 @@ export async function closeGate(
     move,
     moved,
   })
-  const notified = recipients(gateState, userId)
+  const notified = recipients({ gate, gateState }, userId)
   await notify(tx, projectId, [toNotice(gate, 'gate_decided', `${by} ${verdict} it: ${gate.title}`, notified)], now)
   await announce(tx, { project: projectId, topic: 'runs' })
   await audit(tx, ctx, `gate.${verdict}`, {
@@ -75,7 +75,7 @@ export async function haltVersion(
     move,
     moved: { runs: [], recomputed: [] },
   })
-  const notified = new Set([...eligible(gateState), ...recipients(gateState, null)])
+  const notified = new Set([...eligible(gateState), ...recipients({ gate, gateState }, null)])
   const notice = toNotice(gate, 'gate_timed_out', `Timed out, not approved: ${gate.title}`, notified)
   await notify(tx, gate.projectId, [notice], now)
   const after = { state: 'timed_out', ...move?.after }

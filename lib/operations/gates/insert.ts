@@ -51,7 +51,7 @@ export async function insertGates(
     const [deadlineAt, warnAt] = [new Date(status.deadlineAt), new Date(status.warnAt)]
     return { ...gate, id: uuid(), state: status.state, openedAt: now, deadlineAt, warnAt }
   })
-  const rows = asked.map(({ hours: _, openedById: __, signature: ___, ...gate }) => ({ ...gate, projectId }))
+  const rows = asked.map(({ hours: _, signature: __, ...gate }) => ({ ...gate, projectId }))
   const inserted = await tx.$queryRaw<{ id: string }[]>(insertRows('gate', rows, 'ON CONFLICT DO NOTHING RETURNING id'))
   const ids = new Set(inserted.map((row) => row.id))
   const opened = asked.filter((gate) => ids.has(gate.id))

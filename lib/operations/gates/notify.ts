@@ -54,10 +54,12 @@ export function toNotice({ id }: NamedGate, kind: Notice['kind'], text: string, 
   return { userIds, kind, text, link: `/gates/${id}` }
 }
 
-/** The people an outcome concerns: the version's author, the gate's owner and the voters, except the person who caused it. */
-export function recipients({ status, facts }: GateState, without: string | null): Set<string> {
+type Concerned = Pick<GateChange, 'gate' | 'gateState'>
+
+/** The people an outcome concerns: who asked, the version's author, the gate's owner and the voters, except the person who caused it. */
+export function recipients({ gate, gateState: { status, facts } }: Concerned, without: string | null): Set<string> {
   const people = new Set([...facts.authorIds, ...status.votes.map((vote) => vote.userId)])
-  if (status.ownerId !== null) people.add(status.ownerId)
+  for (const person of [gate.openedById, status.ownerId]) if (person !== null) people.add(person)
   if (without !== null) people.delete(without)
   return people
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { listNotifications } from '../notifications/list'
 import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { badRuns, goodRuns, makeRegressedChain, see } from '../testing/regressed-chain'
 import { decideGate } from './act'
@@ -174,4 +175,16 @@ describe('the list of gates', () => {
     await expect(see(test.key, chain.gateId)).rejects.toMatchObject({ code: 'not_found' })
     await expect(see(chain.key, chain.gateId)).resolves.toMatchObject({ gate: { id: chain.gateId } })
   })
+})
+
+it('a person who opened a gate is told how it was decided, unless by themselves', async () => {
+  const [asker, decider] = [await test.as('admin', 'Ada'), await test.as('reviewer', 'Rita')]
+  const runId = (await ingest(test.key, [runBody({ id: 'run' })])).get('run') ?? ''
+  for (const person of [decider, asker]) {
+    const { gate } = await openGate.run(asker, { runId, question: 'Good?' })
+    const { evidenceDigest } = await see(person, gate.id)
+    await decideGate.run(person, { gateId: gate.id, verdict: 'approved', evidenceDigest })
+  }
+  const told = (await listNotifications.run(asker, {})).notifications.filter(({ kind }) => kind === 'gate_decided')
+  expect(told.map(({ text }) => text)).toEqual(['Rita approved it: Review run'])
 })

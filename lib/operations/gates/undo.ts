@@ -65,7 +65,7 @@ export async function undoDecision(
     after: { ...move?.after, reason },
   })
   const text = `${by} took the decision back: ${gate.title}`
-  const notified = recipients(gateState, userId)
+  const notified = recipients({ gate, gateState }, userId)
   if (gate.decidedById !== null && gate.decidedById !== userId) notified.add(gate.decidedById)
   await notify(tx, gate.projectId, [toNotice(gate, 'gate_reversed', text, notified)], now)
   await emitOutcome(tx, gate, 'reversed', move?.after ?? null, { name: by, reason, at: now })

@@ -26,7 +26,7 @@ async function toldAda({ isBlind }: { isBlind: boolean }) {
   await addComment.run(bob, { runId, body: 'Zebra: it sums nothing.', mentions: [userId] })
   await giveVerdict.run(bob, { runId, verdict: 'reject', reason: 'It sums nothing.' })
   const { evidenceDigest } = await getGate.run(bob, { gateId: gate.id })
-  await decideGate.run(bob, { gateId: gate.id, verdict: 'rejected', reason: 'No.', evidenceDigest })
+  await decideGate.run(bob, { gateId: gate.id, verdict: 'rejected', reason: 'Walrus.', evidenceDigest })
   if (isBlind) await nextReviews.run(admin, { count: 1, first: runId })
   later(60_000)
 }
@@ -40,13 +40,17 @@ describe('a mail to a person', () => {
     const mails = JSON.stringify(sent())
     expect(mails).toContain('mentions you in a comment on run, shown once you have given your verdict')
     expect(mails).toContain('A gate was decided.')
-    expect(mails).not.toMatch(/Zebra|Bob rejected/)
+    expect(mails).not.toMatch(/Zebra|Bob rejected|Walrus|The result was/)
   })
 
   it('who reviews nothing blind quotes it', async () => {
     await toldAda({ isBlind: false })
     await deliver()
-    expect(JSON.stringify(sent())).toMatch(/Zebra.*Bob rejected|Bob rejected.*Zebra/s)
+    const mails = JSON.stringify(sent())
+    expect(mails).toMatch(/Zebra.*Bob rejected|Bob rejected.*Zebra/s)
+    // The reason, and what the decision did.
+    expect(mails).toContain('Walrus.')
+    expect(mails).toContain('The result was refused. 1 run kept its own review.')
   })
 
   it('is not quoted to a blind reviewer in the list of mails that did not arrive either', async () => {

@@ -78,7 +78,10 @@ describe('a mail', () => {
     setClock(new Date())
     const open = await sendOne('gate_opened')
     expect(open).toContain(`\nRita asks: ${toLine(question)}\n`)
-    expect(open).toContain(`times out on ${formatDateTime(deadlineAt.toISOString())}.`)
+    const until = formatDateTime(deadlineAt.toISOString())
+    expect(open).toContain(`Undecided, the gate times out on ${until}, and nothing is approved.`)
+    await db.gate.update({ where: { projectId_id: gate }, data: { openedBy: 'key nightly' } })
+    expect(await sendOne('gate_assigned')).toContain('\nThe key nightly asks: Answers')
     // What could not be sent while it was open asks nobody any more.
     for (const kind of ['gate_opened', 'gate_assigned', 'gate_warning'] as const) await queueOne(kind)
     await timeOutGate(db, gate, new Date(deadlineAt.getTime() + 1))
@@ -89,6 +92,7 @@ describe('a mail', () => {
     expect(await db.mail.count({ where: { projectId: gate.projectId, userId, status: 'dropped' } })).toBe(3)
     const closed = await sendOne('gate_timed_out')
     expect(closed).toContain('It is gate_timed_out')
+    expect(closed).toContain('Nothing was approved, and no confidence changed.')
     for (const said of ['times out on', 'Answers got shorter']) expect(closed).not.toContain(said)
   })
 

@@ -1,3 +1,4 @@
+import { gateEffect } from '@/lib/contracts/gates'
 import type { MailState } from '@/lib/contracts/mail'
 import type { NotificationKind } from '@/lib/contracts/notifications'
 import { type WeeklyReport, weeklyReport } from '@/lib/contracts/weekly/report'
@@ -8,6 +9,7 @@ import { MAIL_RETRIES, MAX_MAIL_AGE_MS, type MailFailure } from '@/lib/engine/ma
 import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
 import { formatDateTime } from '@/lib/presentation/format/date'
 import { cutLine } from '@/lib/presentation/format/text'
+import { effectText } from '@/lib/presentation/labels/gate-effect'
 import { composeMail } from '@/lib/presentation/text/mail'
 import { suggestActions } from '@/lib/presentation/week-suggestions'
 import { findBlindSubjectsOf, NOTHING_BLIND } from '../blind-reviews/find'
@@ -78,16 +80,23 @@ async function sendOne(server: MailServer, mail: LeasedMail, now: Date): Promise
 
 const MAX_QUESTION = 600
 
-function notesOf({ kind, link, gate, timeZone, report }: LeasedMail): string[] {
+function notesOf({ kind, link, gate, outcome, timeZone, report }: LeasedMail): string[] {
   if (report !== null) return weekNotes(weeklyReport.parse(report))
   if (gate !== null) {
     const until = formatDateTime(new Date(gate.deadlineAt).toISOString(), timeZone)
-    const asked = gate.askedBy === null ? gate.question : `${gate.askedBy} asks: ${gate.question}`
-    return [cutLine(asked, MAX_QUESTION), `The gate times out on ${until}.`]
+    const asked = gate.askedBy === null ? gate.question : `${atStart(gate.askedBy)} asks: ${gate.question}`
+    return [cutLine(asked, MAX_QUESTION), `Undecided, the gate times out on ${until}, and nothing is approved.`]
+  }
+  if (outcome !== null) {
+    const reason = outcome.reason && `“${cutLine(outcome.reason, MAX_QUESTION)}”`
+    return [reason, effectText(outcome, gateEffect.nullable().parse(outcome.effect))].filter((note) => note !== null)
   }
   const isList = kind === 'gate_opened' && link.startsWith('/gates?')
   return isList ? ['More that open within the hour join this list without another mail.'] : []
 }
+
+/** A key is named "key agent". */
+const atStart = (name: string) => name.replace(/^key (?=.)/, 'The key ')
 
 const MAX_SUGGESTIONS = 5
 
@@ -162,6 +171,8 @@ async function notifyAdminsOfMailTrouble(tx: Tx, projectId: string, error: strin
   await notify(tx, projectId, [{ userIds, kind: 'mail_failing', text, link: '/settings/mail' }], now)
 }
 
+const LINKED_GATE = Prisma.sql`CASE WHEN m.link ~ ${GATE_LINK.source} THEN substr(m.link, 8)::uuid END`
+
 const MAILS: WorkTable<'mail'> = { model: 'mail', key: 'id', open: ['waiting'], held: 'waiting' }
 
 /**
@@ -181,6 +192,8 @@ type LeasedMail = Lease & {
   timeZone: string
   /** The gate it links to, with who asked by hand; null for other mails, and once the gate is closed. */
   gate: { question: string; askedBy: string | null; deadlineAt: string } | null
+  /** The closed gate whose outcome it reports; null for other mails, and for a person who is to review its run blind. */
+  outcome: (Parameters<typeof effectText>[0] & { reason: string | null; effect: unknown }) | null
   /** Whether it asks for a decision on a gate that is closed, or asks someone to judge who may no longer do so. */
   isMoot: boolean
   /** The newest report of the week it announces; null for other mails. */
@@ -190,6 +203,8 @@ type LeasedMail = Lease & {
 
 /** Mails that say that a gate waits. */
 const OF_GATES: readonly NotificationKind[] = ['gate_opened', 'gate_assigned', 'gate_warning']
+/** Mails that say how a gate ended. */
+const OF_OUTCOMES: readonly NotificationKind[] = ['gate_decided', 'gate_timed_out']
 /** Mails that ask their recipient to judge. */
 const ASKING: readonly NotificationKind[] = [...OF_GATES, 'review_assigned', 'pairs_asked']
 
@@ -215,14 +230,18 @@ async function leaseMails(db: Db, projectId: string, now: Date): Promise<LeasedM
       p.time_zone AS "timeZone", r.report,
       CASE WHEN g.id IS NOT NULL THEN jsonb_build_object('question', g.question,
         'askedBy', CASE WHEN g.kind = 'manual' THEN g.opened_by END, 'deadlineAt', g.deadline_at) END AS gate,
+      CASE WHEN o.id IS NOT NULL THEN jsonb_build_object('state', o.state, 'version', v.version, 'runId', o.run_id, 'undone', false,
+        'reason', o.reason, 'effect', o.effect) END AS outcome,
       (m.kind = ANY(${OF_GATES}::text[]) AND m.link ~ ${GATE_LINK.source} AND g.id IS NULL
         OR m.kind = ANY(${ASKING}::text[]) AND NOT ${isDecider(projectId, Prisma.sql`u.id`)}) AS "isMoot",
       (u.disabled_at IS NULL AND u.mail_on AND NOT m.kind = ANY(coalesce(u.mail_off, '{}')) AND EXISTS (
         SELECT 1 FROM membership b WHERE b.project_id = ${projectId}::uuid AND b.user_id = m.user_id
           AND (p.deletes_at IS NULL OR b.role = 'admin'))) AS "isWanted"
     FROM mail m JOIN "user" u ON u.id = m.user_id JOIN project p ON p.id = m.project_id
-    LEFT JOIN gate g ON g.project_id = ${projectId}::uuid AND g.state = 'pending'
-      AND g.id = CASE WHEN m.link ~ ${GATE_LINK.source} THEN substr(m.link, 8)::uuid END
+    LEFT JOIN gate g ON g.project_id = ${projectId}::uuid AND g.state = 'pending' AND g.id = ${LINKED_GATE}
+    LEFT JOIN gate o ON o.project_id = ${projectId}::uuid AND o.state <> 'pending' AND m.kind = ANY(${OF_OUTCOMES}::text[])
+      AND o.id = ${LINKED_GATE}
+    LEFT JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = o.version_id
     LEFT JOIN LATERAL (
       SELECT w.report FROM weekly_review w
       WHERE w.project_id = ${projectId}::uuid AND m.kind = 'weekly_published' AND w.week = substr(m.link, 7)
@@ -234,6 +253,8 @@ async function leaseMails(db: Db, projectId: string, now: Date): Promise<LeasedM
   return rows.flatMap((row) => {
     const lease = held.get(row.id)
     const text = coverNotice(row, blindOf.get(row.userId) ?? NOTHING_BLIND)
-    return lease ? [{ ...row, ...lease, text }] : []
+    // Of a gate on a run that its reader is to review blind, nothing is told.
+    const outcome = text === row.text ? row.outcome : null
+    return lease ? [{ ...row, ...lease, text, outcome }] : []
   })
 }

@@ -19,6 +19,17 @@ describe('the next review', () => {
     expect(new Set(given).size).toBe(10)
   })
 
+  it('is the one that is asked for, while another request of the same person is under way', async () => {
+    const { as } = await queueOf(2)
+    const ada = await as('reviewer', 'Ada')
+    for (let turn = 0; turn < 10; turn++) {
+      const [one = '', two = ''] = await take(ada, { count: 2 })
+      await skipReview.run(ada, { runId: one })
+      const [, again] = await Promise.all([take(ada, { count: 2, first: two }), take(ada, { count: 2, first: one })])
+      expect(again[0]).toBe(one)
+    }
+  })
+
   it('stays with its claimant, and goes to another person when the claim expires', async () => {
     const { as } = await queueOf(1)
     const [ada, bob] = [await as('reviewer', 'Ada'), await as('reviewer', 'Bob')]

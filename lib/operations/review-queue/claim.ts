@@ -18,6 +18,7 @@ export const nextReviews = operation(contracts.nextReviews, async (ctx, { first,
   const asking = loadAsking(ctx)
   const runIds = await inTransaction(ctx, async (tx) => {
     await queueStoredRuns(tx, asking)
+    await waitForOwn(tx, asking)
     const held = await listHeld(tx, asking, filters, first)
     const mine = held.filter(({ isChosen }) => isChosen).map(({ runId }) => runId)
     if (
@@ -46,6 +47,14 @@ export const nextReviews = operation(contracts.nextReviews, async (ctx, { first,
   })
   return { items: await listItems(ctx.db, asking, runIds) }
 })
+
+/**
+ * Waits for the other requests of this person, until the transaction ends: a run that one of them is claiming at this moment is no other's,
+ * yet passed over because it is locked.
+ */
+async function waitForOwn(tx: Tx, { projectId, userId }: Asking): Promise<void> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`review:${projectId}:${userId}`}, 0))::text`
+}
 
 /** Renews claims, and restores expired ones that no one else has taken. */
 export const renewReviews = operation(contracts.renewReviews, async (ctx, { runIds }) => {

@@ -84,7 +84,8 @@ describe('a review', () => {
   it('hides scores, predictions and other verdicts until the verdict, and returns them with it', async () => {
     const { ada, bob, runId } = await drawnRun({ second_share: 1 })
     await take(ada)
-    await giveVerdict.run(ada, { runId, verdict: 'approve', reason: 'Ada likes it' })
+    const first = await giveVerdict.run(ada, { runId, verdict: 'approve', reason: 'Ada likes it' })
+    expect(first.reveal.reason).toEqual(expect.any(String))
     const items = await take(bob)
     const item = await getReviewItem.run(bob, { runId })
     expect(item).toMatchObject({ isBlind: true, mine: null, detail: { run: { clientId: 'run' } } })
@@ -102,8 +103,11 @@ describe('a review', () => {
     ])
       expect(said).not.toContain(word)
     const { reveal, decision } = await giveVerdict.run(bob, { runId, ...rejection })
+    // What the desk said, not what Ada's verdict made of it.
+    expect(reveal.before).toEqual(first.before)
     expect(reveal).toMatchObject({
-      before: { confidence: expect.any(Number), decision: 'accept' },
+      before: { confidence: expect.any(Number), decision: 'accept', human: null },
+      reason: null,
       others: [{ by: 'Ada', verdict: 'approve', reason: 'Ada likes it', isBlind: true }],
       withPeople: 'disagreed',
     })

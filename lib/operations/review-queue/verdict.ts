@@ -1,9 +1,10 @@
 import { giveVerdict as contract, type PersonVerdict, type ReviewReveal } from '@/lib/contracts/review-queue'
-import type { RunState } from '@/lib/contracts/reviews'
+import { type RunState, runState } from '@/lib/contracts/reviews'
 import { EVEN_ODDS } from '@/lib/contracts/thresholds'
 import type { Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { verdictSide } from '@/lib/engine/confidence/verdict-side'
+import { reasonOf } from '@/lib/presentation/labels/verdicts'
 import { loadEffectiveConfiguration } from '../configuration/levels'
 import { AppError, invalidInput, notFound } from '../errors'
 import { findLearned } from '../learning/calibration'
@@ -49,8 +50,8 @@ export const giveVerdict = operation(contract, async (ctx, input) => {
     const others = people.filter((person) => person.userId !== userId)
     const side = verdictSide(recorded.decision.value ?? 0)
     const reveal = {
-      before: recorded.before,
-      reason: run.reason,
+      before: await loadDeskState(tx, projectId, runId, recorded.before),
+      reason: recorded.before.human === null ? reasonOf(run) : null,
       predictions,
       others,
       withDesk: compare(side, deskSide(recorded.before, predictions)),
@@ -60,16 +61,33 @@ export const giveVerdict = operation(contract, async (ctx, input) => {
   })
 })
 
+type ReviewedRun = { chainId: string; reason: string; execution: string | null; attempt: number; holder: string | null }
+
 /** @throws not_found for a run that was never in the queue, conflict while another person has claimed it */
 async function loadReviewed(tx: Tx, { projectId, userId, now }: Asking, runId: string) {
-  const [item] = await tx.$queryRaw<{ chainId: string; reason: string; holder: string | null }[]>`
-    SELECT s.chain_id AS "chainId", s.reason, u.name AS holder
+  const [item] = await tx.$queryRaw<ReviewedRun[]>`
+    SELECT s.chain_id AS "chainId", s.reason, s.execution, s.attempt, u.name AS holder
     FROM review_item i JOIN run_summary s ON s.project_id = i.project_id AND s.id = i.run_id
     LEFT JOIN "user" u ON u.id = i.claimed_by_id AND i.claimed_by_id <> ${userId}::uuid AND i.claimed_until > ${now}
     WHERE i.project_id = ${projectId}::uuid AND i.run_id = ${runId}::uuid`
   if (!item) throw notFound('run in the review queue')
   if (item.holder !== null) throw new AppError('conflict', `${item.holder} has this run at the moment`)
   return item
+}
+
+/**
+ * What the desk itself said: the run's state before anyone gave a verdict, since one in force is part of decision and confidence. That is
+ * `before` unless a person has judged the run.
+ */
+async function loadDeskState(tx: Tx, projectId: string, runId: string, before: RunState): Promise<RunState> {
+  if (before.human === null) return before
+  const first = await tx.decision.findFirst({
+    where: { projectId, runId },
+    orderBy: [{ decidedAt: 'asc' }, { id: 'asc' }],
+    select: { before: true },
+  })
+  const own = runState.safeParse(first?.before)
+  return own.success && own.data.human === null ? own.data : before
 }
 
 async function nodesOf(tx: Tx, projectId: string, runId: string): Promise<Set<string>> {

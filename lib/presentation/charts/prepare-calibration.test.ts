@@ -69,12 +69,12 @@ describe('the headline of the page', () => {
     [
       'with one predicted verdict',
       learned(1),
-      'Learned from 40 verdicts. On the one that was predicted before it was given, the learned confidence is off by 0.11 (Brier), the published one by 0.17.',
+      'Learned from 40 verdicts. On the one verdict that was predicted before it was given, the learned confidence is off by 0.11 (Brier), the published one by 0.17.',
     ],
     [
       'with many',
       learned(28),
-      'Learned from 40 verdicts. On the 28 that were predicted before they were given, the learned confidence is off by 0.11 (Brier), the published one by 0.17.',
+      'Learned from 40 verdicts. On the 28 verdicts that were predicted before they were given, the learned confidence is off by 0.11 (Brier), the published one by 0.17.',
     ],
     [
       'for runs without signals, about the forecast',
@@ -88,7 +88,7 @@ describe('the headline of the page', () => {
           aurocInterval: null,
         },
       },
-      'The forecast is learned from 40 judged runs; too few of these runs have a signal for more. On the 28 that were predicted before they were given, the forecast is off by 0.20 (Brier), always predicting the share by 0.25.',
+      'The forecast is learned from 40 judged runs; too few of these runs have a signal for a learned confidence. On the 28 verdicts that were predicted before they were given, the forecast is off by 0.20 (Brier), always predicting the share by 0.25.',
     ],
     [
       'switched off, whatever was learned before',

@@ -30,7 +30,7 @@ export function calibrationHeadline({ enabled, verdicts, confidence, forecast }:
     )}`
   }
   if (forecast.model)
-    return `The forecast is learned from ${formatPlural(forecast.model.verdicts, 'judged run')}; too few of these runs have a signal for more. ${compare(
+    return `The forecast is learned from ${formatPlural(forecast.model.verdicts, 'judged run')}; too few of these runs have a signal for a learned confidence. ${compare(
       { name: 'the forecast', of: forecast.quality.brier },
       { name: 'always predicting the share', of: forecast.ofShare },
     )}`
@@ -42,7 +42,10 @@ type Named = { name: string; of: Loss }
 function compare(own: Named, other: Named): string {
   const { n, mean } = own.of
   if (mean === null) return 'None was predicted in advance, so the quality of predictions is not known yet.'
-  const which = n === 1 ? 'the one that was predicted before it was' : `the ${n} that were predicted before they were`
+  const which =
+    n === 1
+      ? 'the one verdict that was predicted before it was'
+      : `the ${n} verdicts that were predicted before they were`
   const against = other.of.mean === null ? '' : `, ${other.name} by ${formatScore(other.of.mean)}`
   return `On ${which} given, ${own.name} is off by ${formatScore(mean)} (Brier)${against}.`
 }

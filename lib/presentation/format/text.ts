@@ -3,6 +3,8 @@ import type { Excerpt } from '@/lib/contracts/briefs'
 /** Capitalises the first letter. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
+export const uncapital = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
 /** Joins words in a sentence: "self", "self and peer", "self, peer and human". */
 export function listWords(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ')

@@ -27,7 +27,7 @@ export function effectText(
     ofVersion,
     state === 'timed_out' && 'Nothing was approved, and no confidence changed.',
     state === 'approved' && runId !== null && 'The result was accepted.',
-    state === 'rejected' && runId !== null && 'The result stayed refused.',
+    state === 'rejected' && runId !== null && 'The result was refused.',
     counted > 0 && `${formatPlural(counted, 'run was', 'runs were')} counted as ${state} by a person.`,
     kept > 0 && `${formatPlural(kept, 'run')} kept ${kept === 1 ? 'its own review' : 'their own reviews'}.`,
   ]

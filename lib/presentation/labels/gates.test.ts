@@ -65,7 +65,7 @@ it.each([
   [
     { state: 'rejected', version: '1.1.0', runId: 'r', undone: false },
     { versionState: null, servedVersion: null, runs: [effectRun('has a review of its own')] },
-    'The result stayed refused. 1 run kept its own review.',
+    'The result was refused. 1 run kept its own review.',
   ],
   [
     { state: 'timed_out', version: '1.1.0', runId: 'r', undone: false },

@@ -3,7 +3,13 @@ import type { ReviewQueue } from '@/lib/contracts/review-queue'
 import { formatWaiting, progressText, queueText, waitingText } from './review-progress'
 
 const queue = (doneToday: number | null, waiting: number, secondsEach: number | null = null, isExact = true) =>
-  ({ doneToday, waiting, secondsEach, exact: { waiting: isExact, everything: isExact } }) as ReviewQueue
+  ({
+    doneToday,
+    waiting,
+    everything: waiting,
+    secondsEach,
+    exact: { waiting: isExact, everything: isExact },
+  }) as ReviewQueue
 
 describe('progressText', () => {
   it.each([
@@ -21,6 +27,14 @@ describe('progressText', () => {
     [queue(null, 0), 'Nothing is waiting.'],
   ])('tells place and time left', (given, text) => {
     expect(progressText(given)).toBe(text)
+  })
+
+  it('counts a run whose verdict is given, and that is still shown, once', () => {
+    expect(progressText(queue(6, 24), true)).toBe('6 of 30')
+  })
+
+  it('does not say that nothing waits where the filters leave out what does', () => {
+    expect(progressText({ ...queue(null, 0), everything: 116 })).toBe('Nothing that matches is waiting.')
   })
 })
 

@@ -1,15 +1,20 @@
 import type { ReviewQueue } from '@/lib/contracts/review-queue'
 import { formatCount, formatPlural } from '../format/number'
 
-/** "7 of 30 · about 12 min left", or "24 runs · about 12 min left" where the reviewed runs that match are not known. */
-export function progressText({ doneToday, waiting, exact, secondsEach }: ReviewQueue): string {
-  if (waiting === 0) return doneToday ? `${formatPlural(doneToday, 'review')} done` : 'Nothing is waiting.'
+/**
+ * "7 of 30 · about 12 min left", or "24 runs · about 12 min left" where the reviewed runs that match are not known.
+ * @param isJudged whether the run that is shown is among those done: its verdict is given, and what was hidden is being read
+ */
+export function progressText(queue: ReviewQueue, isJudged = false): string {
+  const { doneToday, waiting, everything, exact, secondsEach } = queue
+  if (waiting === 0 && doneToday) return `${formatPlural(doneToday, 'review')} done`
+  if (waiting === 0) return everything > 0 ? 'Nothing that matches is waiting.' : 'Nothing is waiting.'
   const of = waiting + (doneToday ?? 0)
   const many = `${exact.waiting ? '' : 'more than '}${formatCount(of)}`
   const place =
     doneToday === null
       ? `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, 'run')}`
-      : `${formatCount(doneToday + 1)} of ${many}`
+      : `${formatCount(doneToday + (isJudged ? 0 : 1))} of ${many}`
   if (secondsEach === null) return place
   return `${place} · ${exact.waiting ? 'about' : 'over'} ${minutesText(secondsEach * waiting)} left`
 }

@@ -1,56 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import type { ReviewReveal } from '@/lib/contracts/review-queue'
-import { agreementWord, apartTitle, comparedText, deskBrief, deskText, hasDisagreed, seenSameText } from './review'
-
-const said = (value: number): ReviewReveal['others'][number] => ({
-  decisionId: `decision ${value}`,
-  userId: `user ${value}`,
-  by: 'Rita',
-  verdict: value === 1 ? 'approve' : 'reject',
-  value,
-  reason: null,
-  at: '2026-11-20T10:00:00.000Z',
-  isBlind: true,
-  revises: null,
-  answers: [],
-})
-
-const reveal = (rest: Partial<ReviewReveal>): ReviewReveal => ({
-  before: { decision: 'accept', confidence: 1, human: null } as ReviewReveal['before'],
-  reason: '',
-  predictions: [],
-  others: [],
-  withDesk: 'unknown',
-  withPeople: 'unknown',
-  ...rest,
-})
-
-const expected = (probability: number) => [{ kind: 'confidence', probability }] as ReviewReveal['predictions']
-
-describe('what is revealed after a verdict', () => {
-  it('tells the forecast from the rule, which may contradict each other', () => {
-    const shown = reveal({ withDesk: 'disagreed', predictions: expected(0.3) })
-    expect(agreementWord(shown)).toBe('The forecast was the opposite.')
-    expect(deskText(shown)).toBe(
-      'The forecast was a rejection (chance of approval 0.30). The rule said: accepted, confidence 1.00.',
-    )
-    const ruled = reveal({ withDesk: 'disagreed' })
-    expect(agreementWord(ruled)).toBe('The desk said the opposite.')
-    expect(deskText(ruled)).toBe('The desk said: accepted, confidence 1.00.')
-    expect(deskBrief(ruled)).toBe('The desk: accepted, 1.00.')
-    expect(deskBrief({ before: { ...ruled.before, confidence: null, decision: 'insufficient_evidence' } })).toBe(
-      'The desk: too little measured.',
-    )
-  })
-
-  it('does not question a verdict that settles a disagreement', () => {
-    const settled = reveal({ withPeople: 'disagreed', withDesk: 'disagreed', others: [said(0), said(1)] })
-    expect(hasDisagreed(settled)).toBe(false)
-    expect(agreementWord(settled)).toBe('That settles the disagreement.')
-    const outvoted = reveal({ withPeople: 'disagreed', others: [said(0), said(0)] })
-    expect(hasDisagreed(outvoted)).toBe(true)
-  })
-})
+import { expect, it } from 'vitest'
+import { apartTitle, comparedText, seenSameText } from './review'
 
 it('tells agreement with a verdict in sight from agreement', () => {
   expect(seenSameText({ n: 11, of: 12, share: 11 / 12, interval: [0.65, 0.99] })).toBe(

@@ -1,7 +1,6 @@
 import type { Agreement } from '@/lib/contracts/review-agreement'
-import type { ReviewItem, ReviewReveal } from '@/lib/contracts/review-queue'
+import type { ReviewItem } from '@/lib/contracts/review-queue'
 import type { GivenAnswer, RubricItem } from '@/lib/contracts/rubrics'
-import { EVEN_ODDS } from '@/lib/contracts/thresholds'
 import type { ReviewReason } from '@/lib/contracts/vocabulary'
 import {
   formatCount,
@@ -11,7 +10,6 @@ import {
   formatPlural,
   formatScore,
 } from '../format/number'
-import { decisionLabels, isRejection } from './verdicts'
 
 export const reviewReasonLabels: Record<ReviewReason, string> = {
   gate: 'Gate waits',
@@ -57,50 +55,6 @@ export function whyHere({ reasons, said }: Pick<ReviewItem, 'reasons' | 'said'>)
   if (gravest === 'asked' && said > 0) return 'A person requested a second opinion.'
   return sentences[gravest]
 }
-
-/** Returns a person's verdict in the past tense: "Approved", "Rejected", "Rated 0.70". */
-export function verdictWord({ verdict, value }: { verdict: string; value: number | null }): string {
-  if (verdict === 'approve') return 'Approved'
-  return verdict === 'reject' ? 'Rejected' : `Rated ${formatScore(value)}`
-}
-
-/** Returns the automated decision before the verdict. */
-export function deskText({ before, predictions }: ReviewReveal): string {
-  const [said] = predictions
-  const confidence = before.confidence === null ? null : `confidence ${formatScore(before.confidence)}`
-  const decided = [decisionLabels[before.decision].toLowerCase(), confidence].filter(Boolean).join(', ')
-  if (!said) return `The desk said: ${decided}.`
-  const expected = said.probability >= EVEN_ODDS ? 'an approval' : 'a rejection'
-  return `The forecast was ${expected} (chance of approval ${formatScore(said.probability)}). The rule said: ${decided}.`
-}
-
-/** Returns the automated decision before the verdict in a few words, beside the verdict: "The desk: accepted, 0.82." */
-export function deskBrief({ before }: Pick<ReviewReveal, 'before'>): string {
-  const confidence = before.confidence === null ? null : formatScore(before.confidence)
-  return `The desk: ${[decisionLabels[before.decision].toLowerCase(), confidence].filter(Boolean).join(', ')}.`
-}
-
-/** Returns whether the automated decision and other people agree; null without an opinion. */
-export function agreementWord(reveal: ReviewReveal): string | null {
-  const { withDesk, withPeople, predictions } = reveal
-  // A forecast outweighs the rule, and may contradict it.
-  const desk = predictions.length > 0 ? 'The forecast was' : 'The desk said'
-  if (hasSettled(reveal)) return 'That settles the disagreement.'
-  if (withPeople === 'disagreed') return 'Another person said the opposite.'
-  if (withDesk === 'disagreed') return `${desk} the opposite.`
-  if (withPeople === 'agreed') return 'Another person said the same.'
-  return withDesk === 'agreed' ? `${desk} the same.` : null
-}
-
-/** Whether others had disagreed with each other, so that this verdict settles it. */
-const hasSettled = ({ others }: ReviewReveal) => {
-  const isApproval = others.map(({ value }) => !isRejection(value))
-  return isApproval.includes(true) && isApproval.includes(false)
-}
-
-/** Whether someone or the desk said the opposite, so that the verdict is worth a second look. */
-export const hasDisagreed = (reveal: ReviewReveal) =>
-  !hasSettled(reveal) && (reveal.withDesk === 'disagreed' || reveal.withPeople === 'disagreed')
 
 /** Returns one line on the runs whose later reviewers saw the first verdict. It says nothing on how far people agree by themselves. */
 export function seenSameText(same: Agreement['seenSame']): string {

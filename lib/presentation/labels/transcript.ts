@@ -25,18 +25,26 @@ export const flawTones: Record<Flaw['kind'], 'fail' | 'review' | 'unknown'> = {
   unsupported: 'review',
 }
 
-/** Returns a step's model, start, duration and tokens; empty if none is known. */
-export function stepTimes({ model, offsetMs, durationMs, tokens, tries }: Step): string {
+type Timed = Pick<Step, 'model' | 'offsetMs' | 'durationMs' | 'tokens' | 'tries'>
+
+/**
+ * Returns a step's model, tries, start, duration and tokens; empty if none is known. A start or a duration of less than a millisecond is left
+ * out: of an instant step that begins with its run, the two say nothing.
+ */
+export function stepTimes({ model, offsetMs, durationMs, tokens, tries }: Timed): string {
+  const start = timeOf(offsetMs)
   return [
     model,
     tries === null || tries < 2 ? null : `${tries} tries`,
-    offsetMs === null ? null : `+${formatDuration(offsetMs)}`,
-    durationMs === null ? null : formatDuration(durationMs),
+    start && `+${start}`,
+    timeOf(durationMs),
     tokens === null ? null : `${formatCompact(tokens)} tokens`,
   ]
     .filter(Boolean)
     .join(' · ')
 }
+
+const timeOf = (ms: number | null) => (ms === null || ms < 0.5 ? null : formatDuration(ms))
 
 /** Returns a step's name; the role's label if it is only named after its role. */
 export function stepName({ name, role }: Step): string {

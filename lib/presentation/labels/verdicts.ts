@@ -75,8 +75,10 @@ export const isAttempt = ({ execution, attempt }: Attempted) => execution != nul
 
 /** The reason of the rule, without a count of further attempts where none can follow. */
 export function reasonOf(run: Attempted & { reason: string }): string {
-  return isAttempt(run) ? run.reason : run.reason.replace(left, '')
+  return isAttempt(run) ? run.reason : withoutLeft(run.reason)
 }
+
+export const withoutLeft = (reason: string) => reason.replace(left, '')
 
 type Reasoned = Decided & Pick<RunRow, 'basis' | 'reason'>
 

@@ -101,6 +101,9 @@ export function ownerName({ owner, hasOwnerLeft }: Pick<WeeklyAction, 'owner' | 
   return hasOwnerLeft ? `${owner}, who has left the project` : (owner ?? 'Unassigned')
 }
 
+/** ", due 24 Nov 2026"; empty without a date. A day has no time zone. */
+export const dueText = (dueOn: string | null) => (dueOn === null ? '' : `, due ${formatDate(dueOn)}`)
+
 export const movedLabels: Record<NonNullable<WeeklyOutcome['moved']>, string> = {
   better: 'Better',
   worse: 'Worse',

@@ -32,6 +32,7 @@ export function weekMarkdown(report: WeeklyReport): string {
   const sections = [
     title(report),
     report.summary.map(plain).join(' '),
+    lastActions(report),
     suggestions(report),
     people(report),
     versions(report),
@@ -42,7 +43,6 @@ export function weekMarkdown(report: WeeklyReport): string {
     gates(report),
     reviewers(report),
     deadLetters(report),
-    lastActions(report),
   ]
   return `${sections.filter(Boolean).join('\n\n')}\n`
 }
@@ -223,7 +223,7 @@ function lastActions({ lastActions: actions }: WeeklyReport): string {
       metric && moved
         ? `. ${metricText(metric)} was ${metricValue(metric, metric.value)}, is ${metricValue(metric, now)}: ${MOVED[moved]}`
         : ''
-    return `- ${plainStart(text)} (${plain(owner ?? 'nobody')}; ${state})${numbers}`
+    return `- ${plainStart(text)} (${plain(owner ?? 'unassigned')}; ${state})${numbers}`
   })
   return `## Earlier actions\n\n${lines.join('\n')}`
 }

@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query'
+import { toast } from '@/components/ui/toast'
+import { toProblem } from '@/lib/queries/problem'
+import { mutationOf } from '@/lib/queries/query-of'
+
+/** A run that its reviewer put off, and what undoes that before it is claimed again. */
+export type Postponed = { runId: string; undo: 'claim' | 'release' | 'unassign' }
+
+/** Message about the last action, shown with the next run. The action can be taken back if it was a verdict or put a run off. */
+export type QueueNote = { text: string; isVerdict: boolean; postponed: Postponed | null }
+
+/** Takes up a run again that was skipped, held, sent back or assigned. */
+export function useTakeUp(project: string, onTurn: (runId: string, note: string) => void) {
+  const { mutate, isPending } = useMutation({
+    ...mutationOf('POST /api/v1/review/runs/{runId}/move', { project, changes: [] }),
+    onError: (error) => toast.error('Not taken back', { description: toProblem(error).message }),
+  })
+  return ({ runId, undo }: Postponed) => {
+    if (isPending) return
+    const onSuccess = () => onTurn(runId, 'The run is yours again.')
+    if (undo === 'claim') onSuccess()
+    else
+      mutate({ runId, ...(undo === 'release' ? { action: undo } : { action: 'assign', userId: null }) }, { onSuccess })
+  }
+}

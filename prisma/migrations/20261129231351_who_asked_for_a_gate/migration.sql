@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "gate" ADD COLUMN     "opened_by_id" UUID;
