@@ -302,6 +302,9 @@ export const MAX_ADDED_TRIALS = 100
 /** Protocols of judge endpoints. */
 export const judgeKinds = ['openai', 'anthropic', 'gemini'] as const
 
+/** How many versions of a chain are judged at once, the highest; and of each chain in a list of chains. */
+export const viewedMost = { versions: 100, listed: 10 } as const
+
 /** How many of a version's newest ended live runs a comparison reads: for figures and failures, for steps, and for factors. */
 export const comparedMost = { runs: 500, steps: 200, factors: 200 } as const
 

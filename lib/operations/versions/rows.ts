@@ -4,7 +4,7 @@ import { type Profile, profile } from '@/lib/contracts/primitives'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
-import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS, maxAttemptsOf } from '../configuration/levels'
+import { type ChainLevels, joinLevels, LEVEL_COLUMNS, maxAttemptsOf, mergeOnce } from '../configuration/levels'
 import { naturalPlace } from '../natural-order'
 import { type ChainVersionRow, isUndone } from './serving'
 
@@ -21,13 +21,17 @@ export type ChainRow = {
   lastRunAt: Date | null
 }
 
-/** A version with the sums of its runs; `scored`, `sum` and `squares` cover its live runs only. */
-export type VersionRow = Pick<ChainVersionRow, 'chainId' | 'id' | 'version' | 'state' | 'hasLiveRuns'> & {
+/** A version with what a page shows of it besides the sums of its runs. */
+export type VersionRow = VersionSums & {
   publishedAt: Date
   publishedBy: string | null
   gate: { id: string; state: GateState; undone: boolean } | null
   hasContract: boolean
   hasCriteria: boolean
+}
+
+/** A version with the sums of its runs; `scored`, `sum` and `squares` cover its live runs only. */
+export type VersionSums = Pick<ChainVersionRow, 'chainId' | 'id' | 'version' | 'state' | 'hasLiveRuns'> & {
   runs: number
   liveRuns: number
   scored: number
@@ -62,6 +66,7 @@ export async function loadChainRows(
         SELECT s.occurred_at FROM run_summary s WHERE s.project_id = ${projectId}::uuid AND s.chain_id = c.id
         ORDER BY s.occurred_at DESC, s.id DESC LIMIT 1) AS "lastRunAt"
     FROM chain c ${joinLevels(projectId)} WHERE c.project_id = ${projectId}::uuid ${named} ORDER BY ${naturalPlace(Prisma.sql`c.name`)}`
+  const effectiveOf = mergeOnce()
   return rows.map(({ projectConfig, chainConfig, ...row }) => ({
     ...row,
     profile: profile.parse(row.profile),
@@ -77,29 +82,42 @@ function configuredOf(effective: EffectiveConfiguration): Pick<ChainRow, 'maxAtt
 export async function loadTraceWeights(db: Db | Tx, projectId: string): Promise<Map<string, TraceWeights>> {
   const rows = await db.$queryRaw<(ChainLevels & { id: string })[]>`
     SELECT c.id, ${LEVEL_COLUMNS} FROM chain c ${joinLevels(projectId)} WHERE c.project_id = ${projectId}::uuid`
+  const effectiveOf = mergeOnce()
   return new Map(rows.map(({ id, ...levels }) => [id, effectiveOf(levels).stratt_weights]))
 }
 
 type StoredRow = Omit<ChainRow, 'profile' | 'maxAttempts' | 'traceWeights'> & { profile: string } & ChainLevels
 
-/** Loads every version of these chains with its sums, from the rollups. */
+const SUMS = Prisma.sql`v.chain_id AS "chainId", v.id, v.version, v.state,
+  coalesce(t.runs, 0)::int AS runs, coalesce(t.live, 0)::int AS "liveRuns", coalesce(t.scored, 0)::int AS scored,
+  coalesce(t.scored, 0) > 0 AS "hasLiveRuns", coalesce(t.sum, 0) AS sum, coalesce(t.squares, 0) AS squares,
+  coalesce(t.enough, 0)::int AS enough,
+  coalesce(t.traced, 0)::int AS traced, coalesce(t.kept, 0)::int AS kept, coalesce(t.kept_sum, 0) AS "keptSum",
+  coalesce(t.completeness, 0)::int AS completeness, coalesce(t.efficiency, 0)::int AS efficiency`
+
+/** The versions `v` of a project with their sums `t`, from the rollups. */
+const withSums = (projectId: string, chainIds: readonly string[]) => Prisma.sql`chain_version v LEFT JOIN (
+  SELECT r.version_id, sum(r.runs) AS runs, sum(r.runs - r.dry_runs) AS live, sum(r.live_scored) AS scored,
+    sum(r.live_quality_sum) AS sum, sum(r.live_squares) AS squares,
+    sum(r.scored) AS enough,
+    sum(r.live_traced) AS traced, sum(r.live_kept) AS kept, sum(r.live_kept_sum) AS kept_sum,
+    sum(r.live_completeness) AS completeness, sum(r.live_efficiency) AS efficiency
+  FROM rollup_day r WHERE r.project_id = ${projectId}::uuid AND r.chain_id = ANY(${chainIds}::uuid[])
+  GROUP BY 1) t ON t.version_id = v.id`
+
+/** Loads the sums of every version of these chains, from the rollups. */
+export function loadVersionSums(db: Db | Tx, projectId: string, chainIds: readonly string[]): Promise<VersionSums[]> {
+  return db.$queryRaw<VersionSums[]>`
+    SELECT ${SUMS} FROM ${withSums(projectId, chainIds)}
+    WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ANY(${chainIds}::uuid[])`
+}
+
+/** Loads every version of these chains with its sums, and what a page shows of it. */
 export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readonly string[]): Promise<VersionRow[]> {
   return db.$queryRaw<VersionRow[]>`
-    SELECT v.chain_id AS "chainId", v.id, v.version, v.state, v.published_at AS "publishedAt", v.published_by AS "publishedBy", g.gate,
-      v.contract IS NOT NULL AS "hasContract", v.criteria IS NOT NULL AS "hasCriteria",
-      coalesce(t.runs, 0)::int AS runs, coalesce(t.live, 0)::int AS "liveRuns", coalesce(t.scored, 0)::int AS scored,
-      coalesce(t.scored, 0) > 0 AS "hasLiveRuns", coalesce(t.sum, 0) AS sum, coalesce(t.squares, 0) AS squares,
-      coalesce(t.enough, 0)::int AS enough,
-      coalesce(t.traced, 0)::int AS traced, coalesce(t.kept, 0)::int AS kept, coalesce(t.kept_sum, 0) AS "keptSum",
-      coalesce(t.completeness, 0)::int AS completeness, coalesce(t.efficiency, 0)::int AS efficiency
-    FROM chain_version v LEFT JOIN (
-      SELECT r.version_id, sum(r.runs) AS runs, sum(r.runs - r.dry_runs) AS live, sum(r.live_scored) AS scored,
-        sum(r.live_quality_sum) AS sum, sum(r.live_squares) AS squares,
-        sum(r.scored) AS enough,
-        sum(r.live_traced) AS traced, sum(r.live_kept) AS kept, sum(r.live_kept_sum) AS kept_sum,
-        sum(r.live_completeness) AS completeness, sum(r.live_efficiency) AS efficiency
-      FROM rollup_day r WHERE r.project_id = ${projectId}::uuid AND r.chain_id = ANY(${chainIds}::uuid[])
-      GROUP BY 1) t ON t.version_id = v.id
+    SELECT ${SUMS}, v.published_at AS "publishedAt", v.published_by AS "publishedBy", g.gate,
+      v.contract IS NOT NULL AS "hasContract", v.criteria IS NOT NULL AS "hasCriteria"
+    FROM ${withSums(projectId, chainIds)}
     LEFT JOIN LATERAL (
       SELECT jsonb_build_object('id', g.id, 'state', g.state, 'undone', ${isUndone(projectId)}) AS gate
       FROM gate g WHERE g.project_id = ${projectId}::uuid AND g.version_id = v.id AND g.run_id IS NULL

@@ -51,6 +51,7 @@ const wholeChain: ChainView = {
   newestVersion: '2',
   runs: 20,
   lastRunAt: null,
+    versionCount: 0,
   drift: null,
   versions: [],
 }
