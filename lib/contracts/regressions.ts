@@ -43,7 +43,7 @@ export const listRegressions = contract({
     .strictObject({
       chain: name.optional().describe('Only this chain'),
       version: name.optional().describe('This version instead of the newest, such as a candidate'),
-      limit: queryInt(1, 100).default(100),
+      limit: queryInt(1, 200).default(200),
       cursor: z.string().max(2000).optional(),
     })
     .refine(({ chain, version }) => version === undefined || chain !== undefined, {

@@ -23,7 +23,6 @@ export type ChainRow = {
 
 /** A version with what a page shows of it besides the sums of its runs. */
 export type VersionRow = VersionSums & {
-  publishedAt: Date
   publishedBy: string | null
   gate: { id: string; state: GateState; undone: boolean } | null
   hasContract: boolean
@@ -32,6 +31,7 @@ export type VersionRow = VersionSums & {
 
 /** A version with the sums of its runs; `scored`, `sum` and `squares` cover its live runs only. */
 export type VersionSums = Pick<ChainVersionRow, 'chainId' | 'id' | 'version' | 'state' | 'hasLiveRuns'> & {
+  publishedAt: Date
   runs: number
   liveRuns: number
   scored: number
@@ -88,7 +88,7 @@ export async function loadTraceWeights(db: Db | Tx, projectId: string): Promise<
 
 type StoredRow = Omit<ChainRow, 'profile' | 'maxAttempts' | 'traceWeights'> & { profile: string } & ChainLevels
 
-const SUMS = Prisma.sql`v.chain_id AS "chainId", v.id, v.version, v.state,
+const SUMS = Prisma.sql`v.chain_id AS "chainId", v.id, v.version, v.state, v.published_at AS "publishedAt",
   coalesce(t.runs, 0)::int AS runs, coalesce(t.live, 0)::int AS "liveRuns", coalesce(t.scored, 0)::int AS scored,
   coalesce(t.scored, 0) > 0 AS "hasLiveRuns", coalesce(t.sum, 0) AS sum, coalesce(t.squares, 0) AS squares,
   coalesce(t.enough, 0)::int AS enough,
@@ -115,7 +115,7 @@ export function loadVersionSums(db: Db | Tx, projectId: string, chainIds: readon
 /** Loads every version of these chains with its sums, and what a page shows of it. */
 export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readonly string[]): Promise<VersionRow[]> {
   return db.$queryRaw<VersionRow[]>`
-    SELECT ${SUMS}, v.published_at AS "publishedAt", v.published_by AS "publishedBy", g.gate,
+    SELECT ${SUMS}, v.published_by AS "publishedBy", g.gate,
       v.contract IS NOT NULL AS "hasContract", v.criteria IS NOT NULL AS "hasCriteria"
     FROM ${withSums(projectId, chainIds)}
     LEFT JOIN LATERAL (

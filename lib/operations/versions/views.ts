@@ -65,9 +65,9 @@ export async function loadChain(db: Db | Tx, projectId: string, name: string): P
 
 /**
  * Which versions of a chain are judged and contained in its view, since judging takes most of the time of a list: the newest alone, or so
- * many below a version, by default the highest.
+ * many below a version, by default the highest; or those with these ids.
  */
-export type Viewed = 'newest' | { most: number; below?: string | undefined }
+export type Viewed = 'newest' | { most: number; below?: string | undefined } | { ids: ReadonlySet<string> }
 
 type Chosen = {
   page: VersionRow[]
@@ -81,6 +81,8 @@ type Chosen = {
  */
 export function chooseViewed(versions: readonly VersionRow[], viewed: Viewed): Chosen {
   const newest = newestVersion(versions)
+  if (viewed !== 'newest' && 'ids' in viewed)
+    return { page: versions.filter(({ id }) => viewed.ids.has(id)), below: null }
   if (viewed === 'newest') return { page: newest ? [newest] : [], below: null }
   const { most, below } = viewed
   const always = newest ? [newest, priorsOf(versions).get(newest) ?? newest] : []

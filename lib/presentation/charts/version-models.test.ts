@@ -51,7 +51,7 @@ const wholeChain: ChainView = {
   newestVersion: '2',
   runs: 20,
   lastRunAt: null,
-    versionCount: 0,
+  versionCount: 0,
   drift: null,
   versions: [],
 }
