@@ -107,10 +107,16 @@ type Page = { sort: StoredSort; cursor: Cursor | null; limit: number }
 function select(ctx: ProjectContext, filters: ChainFilter, { sort, cursor, limit }: Page) {
   const { key, from } = keyOf(ctx, sort)
   const after = cursor ? Prisma.sql`AND ${afterOf(key, cursor)}` : Prisma.empty
-  const by = sort === 'name' ? ownPlace : Prisma.sql`${key} DESC NULLS LAST, ${ownPlace}`
+  const found = Prisma.sql`
+    SELECT c.id, c.name, ${key} AS key FROM chain c ${from} WHERE ${chainMatches(ctx.project.id, filters)} ${after}`
+  if (sort === 'name') return ctx.db.$queryRaw<Row[]>`${found} ORDER BY ${ownPlace} LIMIT ${limit}`
+  // The place of a name takes longer to compute than the key, and decides only between equal keys.
   return ctx.db.$queryRaw<Row[]>`
-    SELECT c.id, c.name, ${key} AS key FROM chain c ${from}
-    WHERE ${chainMatches(ctx.project.id, filters)} ${after} ORDER BY ${by} LIMIT ${limit}`
+    WITH found AS MATERIALIZED (${found}),
+      last AS (SELECT key FROM found ORDER BY key DESC NULLS LAST OFFSET ${limit - 1} LIMIT 1)
+    SELECT c.id, c.name, c.key FROM found c
+    WHERE coalesce(c.key >= (SELECT key FROM last), true) AND NOT (c.key IS NULL AND EXISTS (SELECT 1 FROM last WHERE key IS NOT NULL))
+    ORDER BY c.key DESC NULLS LAST, ${ownPlace} LIMIT ${limit}`
 }
 
 function keyOf(ctx: ProjectContext, sort: StoredSort): { key: Prisma.Sql; from: Prisma.Sql } {

@@ -1,11 +1,10 @@
 import type { Db, Tx } from '@/lib/db/client'
-import type { Prisma } from '@/lib/db/generated/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { type DropPlace, placeByDrop } from '@/lib/engine/regression/rank-drops'
-import { newestVersion } from '@/lib/engine/regression/versions'
 import { type ChainLevels, joinLevels, LEVEL_COLUMNS, mergeOnce } from '../configuration/levels'
 import { CONFIDENCE_PAIRS, loadCompared } from './compared'
-import { type ChainRow, loadVersionSums, type VersionSums } from './rows'
-import { priorsOf } from './serving'
+import type { ChainRow, VersionSums } from './rows'
+import { newestPair } from './serving'
 import { applyRule, fallOf } from './statistics'
 import { highestFirst } from './views'
 
@@ -30,11 +29,12 @@ export async function placeChains(
   projectId: string,
   { where, order }: { where: Prisma.Sql; order: Prisma.Sql },
 ): Promise<PlacedChain[]> {
-  const chains = await loadJudged(db, projectId, where, order)
-  const ids = chains.map(({ id }) => id)
-  const byChain = Map.groupBy(await loadVersionSums(db, projectId, ids), ({ chainId }) => chainId)
+  const several = Prisma.sql`c.project_id = ${projectId}::uuid AND ${where} AND c.id IN (
+    SELECT v.chain_id FROM chain_version v WHERE v.project_id = ${projectId}::uuid GROUP BY 1 HAVING count(*) > 1)`
+  const chains = await loadJudged(db, projectId, several, order)
+  const byChain = Map.groupBy(await loadSums(db, projectId, several), ({ chainId }) => chainId)
   const pairs = chains.flatMap((chain) => {
-    const pair = pairOf(byChain.get(chain.id) ?? [])
+    const pair = newestPair(highestFirst(byChain.get(chain.id) ?? []))
     return pair ? [{ chain, weights: chain.traceWeights, ...pair }] : []
   })
   // Scenarios change how certain a drop is, not its size.
@@ -51,18 +51,38 @@ async function loadJudged(db: Db | Tx, projectId: string, where: Prisma.Sql, ord
   const rows = await db.$queryRaw<(Omit<JudgedChain, 'traceWeights'> & ChainLevels)[]>`
     SELECT c.id, c.name, c.regression_threshold AS "regressionThreshold", c.min_live_runs AS "minLiveRuns", ${LEVEL_COLUMNS}
     FROM chain c ${joinLevels(projectId)}
-    WHERE c.project_id = ${projectId}::uuid AND ${where} AND c.id IN (
-      SELECT v.chain_id FROM chain_version v WHERE v.project_id = ${projectId}::uuid GROUP BY 1 HAVING count(*) > 1)
-    ORDER BY ${order}`
+    WHERE ${where} ORDER BY ${order}`
   const effectiveOf = mergeOnce()
   return rows.map(({ projectConfig, chainConfig, ...row }): JudgedChain => {
     return { ...row, traceWeights: effectiveOf({ projectConfig, chainConfig }).stratt_weights }
   })
 }
 
-/** The newest version and the one it is compared with; null without one. */
-function pairOf(rows: readonly VersionSums[]): Pick<PlacedChain, 'current' | 'prior'> | null {
-  const current = newestVersion(rows)
-  const prior = current && priorsOf(highestFirst(rows)).get(current)
-  return current && prior ? { current, prior } : null
+type SumsRow = [string, string, string, VersionSums['state'], string, number, number, number, number, number, number]
+
+/**
+ * Loads the sums of every version of these chains `c`, from the rollups: as one JSON value, since the driver takes longer for the
+ * rows of tens of thousands of versions than the database.
+ */
+async function loadSums(db: Db | Tx, projectId: string, where: Prisma.Sql): Promise<VersionSums[]> {
+  const rows = await db.$queryRaw<{ versions: SumsRow[] }[]>`
+    WITH judged AS MATERIALIZED (SELECT c.id FROM chain c WHERE ${where})
+    SELECT json_agg(json_build_array(v.chain_id, v.id, v.version, v.state, v.published_at, coalesce(t.scored, 0),
+      coalesce(t.sum, 0), coalesce(t.squares, 0), coalesce(t.traced, 0), coalesce(t.completeness, 0), coalesce(t.efficiency, 0))) AS versions
+    FROM chain_version v LEFT JOIN (
+      SELECT r.version_id, sum(r.live_scored) AS scored, sum(r.live_quality_sum) AS sum, sum(r.live_squares) AS squares,
+        sum(r.live_traced) AS traced, sum(r.live_completeness) AS completeness, sum(r.live_efficiency) AS efficiency
+      FROM rollup_day r WHERE r.project_id = ${projectId}::uuid AND r.chain_id IN (SELECT id FROM judged)
+      GROUP BY 1) t ON t.version_id = v.id
+    WHERE v.project_id = ${projectId}::uuid AND v.chain_id IN (SELECT id FROM judged)`
+  return rows.flatMap(({ versions }) => versions ?? []).map(toSums)
+}
+
+function toSums([chainId, id, version, state, publishedAt, scored, sum, squares, ...measured]: SumsRow): VersionSums {
+  const [traced, completeness, efficiency] = measured
+  return {
+    ...{ chainId, id, version, state, scored, sum, squares, traced, completeness, efficiency },
+    publishedAt: new Date(publishedAt),
+    hasLiveRuns: scored > 0,
+  }
 }

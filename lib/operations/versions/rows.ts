@@ -21,29 +21,29 @@ export type ChainRow = {
   lastRunAt: Date | null
 }
 
-/** A version with what a page shows of it besides the sums of its runs. */
+/** A version with the sums of its runs, and what a page shows of it. */
 export type VersionRow = VersionSums & {
+  runs: number
+  liveRuns: number
+  /** Number of scored runs that were measured enough to be judged. */
+  enough: number
+  /** Scored runs that met their contract, of those whose score includes it. */
+  kept: number
+  keptSum: number
   publishedBy: string | null
   gate: { id: string; state: GateState; undone: boolean } | null
   hasContract: boolean
   hasCriteria: boolean
 }
 
-/** A version with the sums of its runs; `scored`, `sum` and `squares` cover its live runs only. */
+/** A version with what the rule of a regression needs: number, sum and squares of the scores of its live runs. */
 export type VersionSums = Pick<ChainVersionRow, 'chainId' | 'id' | 'version' | 'state' | 'hasLiveRuns'> & {
   publishedAt: Date
-  runs: number
-  liveRuns: number
   scored: number
   sum: number
   squares: number
-  /** Number of scored runs that were measured enough to be judged. */
-  enough: number
-  /** Scored runs whose score includes conformance (`traced`), and those of them that met their contract (`kept`). */
+  /** Scored runs whose score includes conformance, and those of them that measured completeness, and efficiency. */
   traced: number
-  kept: number
-  keptSum: number
-  /** Number of traced runs that measured completeness, and efficiency. */
   completeness: number
   efficiency: number
 }
@@ -88,6 +88,7 @@ export async function loadTraceWeights(db: Db | Tx, projectId: string): Promise<
 
 type StoredRow = Omit<ChainRow, 'profile' | 'maxAttempts' | 'traceWeights'> & { profile: string } & ChainLevels
 
+/** Counts and sums of a version `v` from those of its days `t`. */
 const SUMS = Prisma.sql`v.chain_id AS "chainId", v.id, v.version, v.state, v.published_at AS "publishedAt",
   coalesce(t.runs, 0)::int AS runs, coalesce(t.live, 0)::int AS "liveRuns", coalesce(t.scored, 0)::int AS scored,
   coalesce(t.scored, 0) > 0 AS "hasLiveRuns", coalesce(t.sum, 0) AS sum, coalesce(t.squares, 0) AS squares,
@@ -95,29 +96,19 @@ const SUMS = Prisma.sql`v.chain_id AS "chainId", v.id, v.version, v.state, v.pub
   coalesce(t.traced, 0)::int AS traced, coalesce(t.kept, 0)::int AS kept, coalesce(t.kept_sum, 0) AS "keptSum",
   coalesce(t.completeness, 0)::int AS completeness, coalesce(t.efficiency, 0)::int AS efficiency`
 
-/** The versions `v` of a project with their sums `t`, from the rollups. */
-const withSums = (projectId: string, chainIds: readonly string[]) => Prisma.sql`chain_version v LEFT JOIN (
-  SELECT r.version_id, sum(r.runs) AS runs, sum(r.runs - r.dry_runs) AS live, sum(r.live_scored) AS scored,
-    sum(r.live_quality_sum) AS sum, sum(r.live_squares) AS squares,
-    sum(r.scored) AS enough,
-    sum(r.live_traced) AS traced, sum(r.live_kept) AS kept, sum(r.live_kept_sum) AS kept_sum,
-    sum(r.live_completeness) AS completeness, sum(r.live_efficiency) AS efficiency
-  FROM rollup_day r WHERE r.project_id = ${projectId}::uuid AND r.chain_id = ANY(${chainIds}::uuid[])
-  GROUP BY 1) t ON t.version_id = v.id`
-
-/** Loads the sums of every version of these chains, from the rollups. */
-export function loadVersionSums(db: Db | Tx, projectId: string, chainIds: readonly string[]): Promise<VersionSums[]> {
-  return db.$queryRaw<VersionSums[]>`
-    SELECT ${SUMS} FROM ${withSums(projectId, chainIds)}
-    WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ANY(${chainIds}::uuid[])`
-}
-
-/** Loads every version of these chains with its sums, and what a page shows of it. */
+/** Loads every version of these chains with its sums, from the rollups, and what a page shows of it. */
 export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readonly string[]): Promise<VersionRow[]> {
   return db.$queryRaw<VersionRow[]>`
     SELECT ${SUMS}, v.published_by AS "publishedBy", g.gate,
       v.contract IS NOT NULL AS "hasContract", v.criteria IS NOT NULL AS "hasCriteria"
-    FROM ${withSums(projectId, chainIds)}
+    FROM chain_version v LEFT JOIN (
+      SELECT r.version_id, sum(r.runs) AS runs, sum(r.runs - r.dry_runs) AS live, sum(r.live_scored) AS scored,
+        sum(r.live_quality_sum) AS sum, sum(r.live_squares) AS squares,
+        sum(r.scored) AS enough,
+        sum(r.live_traced) AS traced, sum(r.live_kept) AS kept, sum(r.live_kept_sum) AS kept_sum,
+        sum(r.live_completeness) AS completeness, sum(r.live_efficiency) AS efficiency
+      FROM rollup_day r WHERE r.project_id = ${projectId}::uuid AND r.chain_id = ANY(${chainIds}::uuid[])
+      GROUP BY 1) t ON t.version_id = v.id
     LEFT JOIN LATERAL (
       SELECT jsonb_build_object('id', g.id, 'state', g.state, 'undone', ${isUndone(projectId)}) AS gate
       FROM gate g WHERE g.project_id = ${projectId}::uuid AND g.version_id = v.id AND g.run_id IS NULL

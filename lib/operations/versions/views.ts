@@ -7,7 +7,7 @@ import { notFound } from '../errors'
 import { meanOfScores, toMean } from '../overview/sums'
 import { pairsOf, pairsOfOne } from './alike'
 import { type Compared, loadCompared } from './compared'
-import { type ChainRow, loadChainRows, loadVersionRows, type VersionRow, type VersionSums } from './rows'
+import { type ChainRow, loadChainRows, loadVersionRows, type VersionRow } from './rows'
 import { priorOf, priorsOf } from './serving'
 import { type ChainSamples, driftUpTo, fallOf, judgeVersion, samplesOf } from './statistics'
 
@@ -146,7 +146,7 @@ export async function findVersionView(
 }
 
 /** The mean of a version's live runs, and how many of them were measured enough. */
-export const toMeasured = (version: VersionSums) => ({
+export const toMeasured = (version: VersionRow) => ({
   quality: toMean(version.scored, version.sum, version.squares),
   measured: summariseMeasured(version, version.enough),
 })
