@@ -21,7 +21,8 @@ export async function loadChains(
   viewed?: Viewed,
 ): Promise<LoadedChain[]> {
   const found = await loadChainRows(db, projectId, only)
-  const chains = typeof only === 'string' ? found : only.flatMap((id) => found.find((chain) => chain.id === id) ?? [])
+  const byId = new Map(found.map((chain) => [chain.id, chain]))
+  const chains = typeof only === 'string' ? found : only.flatMap((id) => byId.get(id) ?? [])
   if (chains.length === 0) return []
   const versions = await loadVersionRows(
     db,
