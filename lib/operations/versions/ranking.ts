@@ -31,8 +31,11 @@ export async function placeChains(
 ): Promise<PlacedChain[]> {
   const several = Prisma.sql`c.project_id = ${projectId}::uuid AND ${where} AND c.id IN (
     SELECT v.chain_id FROM chain_version v WHERE v.project_id = ${projectId}::uuid GROUP BY 1 HAVING count(*) > 1)`
-  const chains = await loadJudged(db, projectId, several, order)
-  const byChain = Map.groupBy(await loadSums(db, projectId, several), ({ chainId }) => chainId)
+  const [chains, sums] = await Promise.all([
+    loadJudged(db, projectId, several, order),
+    loadSums(db, projectId, several),
+  ])
+  const byChain = Map.groupBy(sums, ({ chainId }) => chainId)
   const pairs = chains.flatMap((chain) => {
     const pair = newestPair(highestFirst(byChain.get(chain.id) ?? []))
     return pair ? [{ chain, weights: chain.traceWeights, ...pair }] : []
