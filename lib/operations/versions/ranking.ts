@@ -61,31 +61,31 @@ async function loadJudged(db: Db | Tx, projectId: string, where: Prisma.Sql, ord
   })
 }
 
-type SumsRow = [string, string, string, VersionSums['state'], string, number, number, number, number, number, number]
+type VersionRow = [chainId: string, id: string, version: string, state: VersionSums['state'], publishedAt: string]
+type SumsRow = [id: string, scored: number, sum: number, squares: number, ...measured: [number, number, number]]
 
 /**
- * Loads the sums of every version of these chains `c`, from the rollups: as one JSON value, since the driver takes longer for the
- * rows of tens of thousands of versions than the database.
+ * Loads the sums of every version of these chains `c`, from the rollups: as JSON, since the driver takes longer for the rows of tens of
+ * thousands of versions than the database, and joined here, since the planner cannot tell how many there are.
  */
 async function loadSums(db: Db | Tx, projectId: string, where: Prisma.Sql): Promise<VersionSums[]> {
-  const rows = await db.$queryRaw<{ versions: SumsRow[] }[]>`
+  const [found] = await db.$queryRaw<{ versions: VersionRow[] | null; sums: SumsRow[] | null }[]>`
     WITH judged AS MATERIALIZED (SELECT c.id FROM chain c WHERE ${where})
-    SELECT json_agg(json_build_array(v.chain_id, v.id, v.version, v.state, v.published_at, coalesce(t.scored, 0),
-      coalesce(t.sum, 0), coalesce(t.squares, 0), coalesce(t.traced, 0), coalesce(t.completeness, 0), coalesce(t.efficiency, 0))) AS versions
-    FROM chain_version v LEFT JOIN (
-      SELECT r.version_id, sum(r.live_scored) AS scored, sum(r.live_quality_sum) AS sum, sum(r.live_squares) AS squares,
-        sum(r.live_traced) AS traced, sum(r.live_completeness) AS completeness, sum(r.live_efficiency) AS efficiency
-      FROM rollup_day r WHERE r.project_id = ${projectId}::uuid AND r.chain_id IN (SELECT id FROM judged)
-      GROUP BY 1) t ON t.version_id = v.id
-    WHERE v.project_id = ${projectId}::uuid AND v.chain_id IN (SELECT id FROM judged)`
-  return rows.flatMap(({ versions }) => versions ?? []).map(toSums)
-}
-
-function toSums([chainId, id, version, state, publishedAt, scored, sum, squares, ...measured]: SumsRow): VersionSums {
-  const [traced, completeness, efficiency] = measured
-  return {
-    ...{ chainId, id, version, state, scored, sum, squares, traced, completeness, efficiency },
-    publishedAt: new Date(publishedAt),
-    hasLiveRuns: scored > 0,
-  }
+    SELECT (
+      SELECT json_agg(json_build_array(v.chain_id, v.id, v.version, v.state, v.published_at)) FROM chain_version v
+      WHERE v.project_id = ${projectId}::uuid AND v.chain_id = ANY(ARRAY(SELECT id FROM judged))) AS versions, (
+      SELECT json_agg(json_build_array(t.version_id, t.scored, t.sum, t.squares, t.traced, t.completeness, t.efficiency)) FROM (
+        SELECT r.version_id, sum(r.live_scored) AS scored, sum(r.live_quality_sum) AS sum, sum(r.live_squares) AS squares,
+          sum(r.live_traced) AS traced, sum(r.live_completeness) AS completeness, sum(r.live_efficiency) AS efficiency
+        FROM rollup_day r WHERE r.project_id = ${projectId}::uuid AND r.chain_id = ANY(ARRAY(SELECT id FROM judged))
+        GROUP BY 1) t) AS sums`
+  const sumsOf = new Map((found?.sums ?? []).map((row) => [row[0], row]))
+  return (found?.versions ?? []).map(([chainId, id, version, state, publishedAt]) => {
+    const [, scored, sum, squares, traced, completeness, efficiency] = sumsOf.get(id) ?? [id, 0, 0, 0, 0, 0, 0]
+    return {
+      ...{ chainId, id, version, state, scored, sum, squares, traced, completeness, efficiency },
+      publishedAt: new Date(publishedAt),
+      hasLiveRuns: scored > 0,
+    }
+  })
 }
