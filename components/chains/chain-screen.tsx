@@ -175,7 +175,7 @@ function Versions({ project, chain }: PartProps) {
           project={project}
           chain={chain}
           title="Versions"
-          note="Newest first. Only live runs count in a mean and in the verdict."
+          note={`${cutNote(chain)}Newest first. Only live runs count in a mean and in the verdict.`}
           label="Versions of this chain"
           versions={live}
           first={50}
@@ -184,6 +184,10 @@ function Versions({ project, chain }: PartProps) {
     </>
   )
 }
+
+/** Says that only the highest versions are listed. */
+const cutNote = ({ versions, versionCount }: ChainView) =>
+  versions.length < versionCount ? `The ${versions.length} highest of ${formatCount(versionCount)}. ` : ''
 
 function headlineOf(chain: ChainView, project: string): string {
   const newest = chain.versions.find(({ version }) => version === chain.newestVersion)

@@ -193,6 +193,7 @@ export function RunTranscript(props: RunTranscriptProps) {
                   project={project}
                   runId={detail.run.id}
                   thread={{ comments: comments.ofRun, draft: comments.draftOfRun }}
+                  earlier={comments.earlier}
                   covered={comments.covered}
                   onComment={comment}
                   onCommentClose={closeComment}

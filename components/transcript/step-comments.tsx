@@ -10,7 +10,7 @@ import { useLazyComponent } from '@/components/ui/lazy-component'
 import { RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { CommentView } from '@/lib/contracts/comments'
-import { formatPlural } from '@/lib/presentation/format/number'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { mentionPieces } from '@/lib/presentation/transcript/comments'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
@@ -57,6 +57,8 @@ type RunCommentsProps = {
   project: string
   runId: string
   thread: Thread
+  /** Number of comments, of its steps too, that are too old to be shown. */
+  earlier: number
   /** Number of other people's comments that are hidden until the verdict is given. */
   covered: number
   onComment: (stepId: null) => void
@@ -64,7 +66,7 @@ type RunCommentsProps = {
 }
 
 /** Comments on the run as a whole. */
-export function RunComments({ project, runId, thread, covered, onComment, onCommentClose }: RunCommentsProps) {
+export function RunComments({ project, runId, thread, earlier, covered, onComment, onCommentClose }: RunCommentsProps) {
   useEffect(() => commentForm.prefetch(), [])
   return (
     <section aria-label="About the whole run" tabIndex={-1} className="mt-6 print:hidden">
@@ -81,6 +83,11 @@ export function RunComments({ project, runId, thread, covered, onComment, onComm
         <Button size="sm" variant="ghost" icon={<MessageSquarePlus aria-hidden />} onClick={() => onComment(null)}>
           Comment on the whole run
         </Button>
+      )}
+      {earlier > 0 && (
+        <p className="mt-2 text-ink-3 text-xs">
+          Of all comments on this run, the first {formatCount(earlier)} are not shown.
+        </p>
       )}
       {covered > 0 && (
         <p className="mt-2 text-ink-3 text-xs">

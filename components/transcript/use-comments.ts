@@ -45,6 +45,7 @@ export function useComments(
   // Data cached before the run was claimed may still contain other people's comments.
   const shown = useMemo(() => (data?.comments ?? []).filter(({ isOwn }) => isOwn || !isBlind), [data, isBlind])
   const covered = data ? data.covered + data.comments.length - shown.length : 0
+  const earlier = data?.earlier ?? 0
   const { ofSteps, ofRun } = useMemo(() => commentsByStep(shown, new Set(steps.map(({ id }) => id))), [shown, steps])
   const threads = useMemo(() => {
     const known = new Map<string, Thread>(
@@ -91,7 +92,17 @@ export function useComments(
     begin(step.id, selected && { quote: selected.quote, start: start < 0 ? null : start })
     document.getSelection()?.removeAllRanges()
   }
-  return { threads, openComments, ofRun, covered, draftOfRun: drafts.get(null), comment, closeComment, commentHere }
+  return {
+    threads,
+    openComments,
+    ofRun,
+    earlier,
+    covered,
+    draftOfRun: drafts.get(null),
+    comment,
+    closeComment,
+    commentHere,
+  }
 }
 
 const fieldOn = (frame: HTMLElement | null, place: number) =>

@@ -5,7 +5,13 @@ import type { MeasuredRuns } from '@/lib/contracts/measured'
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyFlag, WeeklyMean } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
-import { changeNote, inMeans, type WeekSpan, weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
+import {
+  changeNote,
+  inMeans,
+  unlistedFlags,
+  type WeekSpan,
+  weekSpans,
+} from '@/lib/presentation/charts/prepare-week-movers'
 import { formatChance, formatInterval, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { measuredText } from '@/lib/presentation/labels/measured'
 import { flagNoise, weeklyFlagLabels } from '@/lib/presentation/labels/week'
@@ -32,6 +38,7 @@ type Row = {
 export function Flagged({ project, report }: FlaggedProps) {
   const { expectedNoise } = report
   const flagged = flaggedRows(report)
+  const unlisted = unlistedFlags(report)
   if (flagged.length === 0)
     return (
       <p className="text-ink-2">
@@ -49,6 +56,11 @@ export function Flagged({ project, report }: FlaggedProps) {
           </ul>
         )}
       </ShowAll>
+      {unlisted > 0 && (
+        <p className="mt-2 text-ink-2 text-sm">
+          And {formatPlural(unlisted, 'flag')} of other chains, more likely to be noise than those.
+        </p>
+      )}
       {expectedNoise !== null && <p className="mt-2 text-ink-2 text-sm">{flagNoise(expectedNoise)}</p>}
     </>
   )

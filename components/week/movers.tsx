@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/link'
 import { ShowAll } from '@/components/ui/show-all'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { type MoverRow, prepareWeekMovers } from '@/lib/presentation/charts/prepare-week-movers'
-import { formatChange, formatPlural } from '@/lib/presentation/format/number'
+import { formatChange, formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { CountLink } from './row-parts'
 
 const SHOWN = 12
@@ -16,6 +16,7 @@ type MoversProps = { project: string; report: WeeklyReport }
 /** Change of each chain with its interval on a common axis, clearest first. */
 export function Movers({ project, report }: MoversProps) {
   const { rows, reach, isAny } = prepareWeekMovers(report, project)
+  const all = report.chainTotals?.chains ?? rows.length
   if (rows.length === 0) return <p className="text-ink-2">No chain ran this week or the week before.</p>
   return (
     <div className="text-sm">
@@ -42,10 +43,15 @@ export function Movers({ project, report }: MoversProps) {
           </ul>
         )}
       </ShowAll>
+      {all > rows.length && (
+        <p className="mt-2 text-ink-2">
+          The {formatCount(rows.length)} of {formatPlural(all, 'chain')} that changed most clearly or are flagged.
+        </p>
+      )}
       {rows.some(({ isPerhaps }) => isPerhaps) && (
         <p className="mt-2 text-ink-2">
-          Perhaps: significant alone, but among {formatPlural(rows.length, 'chain')} compared at once it may be chance.
-          Lines: 90% interval of the change.
+          Perhaps: significant alone, but among {formatPlural(all, 'chain')} compared at once it may be chance. Lines:
+          90% interval of the change.
         </p>
       )}
     </div>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { chainDrift, comparedOn, dropOdds, dropVerdict, verdictWord } from './drop-evidence'
 import { gatePerson } from './gates'
+import { viewedMost } from './limits'
 import { confidenceFall, measuredRuns } from './measured'
 import {
   addressName,
@@ -92,7 +93,10 @@ export const chainView = z.object({
   drift: chainDrift
     .nullable()
     .describe('Of its newest version; null without a live run or another version to compare with'),
-  versions: z.array(versionView),
+  versionCount: z.number().describe('All its versions; `versions` may have only the highest of them'),
+  versions: z
+    .array(versionView)
+    .describe('The highest first; the newest and the one it is compared with are among the first ones in any case'),
 })
 
 /** How far efficiency alone keeps the runs of a chain below the good band. */
@@ -120,7 +124,11 @@ export const listChains = contract({
       .describe(
         'last_run: the latest first; runs: the most first; largest_drop: newest versions that are worse than the one before by the rule, then those whose confidence fell, then the others that are compared, each by the size of the drop',
       ),
-    newest: queryFlag.default(false).describe('Only the newest version of each chain, the one it is judged by'),
+    newest: queryFlag
+      .default(false)
+      .describe(
+        `Only the newest version of each chain, the one it is judged by, instead of the highest ${viewedMost.listed}`,
+      ),
     limit: queryInt(1, 50).default(50),
     cursor: z.string().max(2000).optional(),
   }),
@@ -143,11 +151,16 @@ export const listChains = contract({
 
 export const getChain = contract({
   name: 'chains.get',
-  summary: 'Get one chain with its versions, newest version first.',
+  summary:
+    'Get one chain with its versions, newest version first. Pass `cursor` from the last answer to continue with the lower ones.',
   scope: 'read',
   target: 'GET /api/v1/chains/{chain}',
-  table: { name: 'versions', rows: 'chain.versions' },
-  input: z.strictObject({ chain: name }),
+  table: { name: 'versions', rows: 'chain.versions', limit: viewedMost.versions },
+  input: z.strictObject({
+    chain: name,
+    limit: queryInt(1, viewedMost.versions).default(viewedMost.versions),
+    cursor: z.string().max(2000).optional(),
+  }),
   output: z.object({
     chain: chainView,
     efficiencyLimit: chainEfficiency
@@ -155,6 +168,7 @@ export const getChain = contract({
       .describe('Set if efficiency alone keeps every run below good; null otherwise, or if a reference is set'),
     /** Over all its live runs, without candidates. */
     shareGood: trueShareGood,
+    next: z.string().nullable(),
   }),
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { commentMost } from './limits'
-import { id, isoTime, plainText } from './primitives'
+import { id, isoTime, plainText, queryInt } from './primitives'
 
 const commentId = id
 const body = plainText(commentMost.body).min(1)
@@ -25,12 +25,14 @@ export const commentView = z.object({
 export const listComments = contract({
   name: 'comments.list',
   summary:
-    'List the comments on a run and its steps, oldest first, without deleted ones. During a blind review the caller sees only their own until they submit the verdict.',
+    'List the newest comments on a run and its steps, oldest first, without deleted ones; with `cursor` those before. During a blind review the caller sees only their own until they submit the verdict.',
   scope: 'read',
   target: 'GET /api/v1/comments',
-  input: z.strictObject({ runId }),
+  input: z.strictObject({ runId, limit: queryInt(1, 500).default(500), cursor: z.string().max(500).optional() }),
   output: z.object({
     comments: z.array(commentView),
+    earlier: z.number().int().default(0).describe('Comments that the caller may see before these'),
+    next: z.string().nullable().default(null),
     covered: z
       .number()
       .int()

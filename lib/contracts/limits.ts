@@ -23,3 +23,6 @@ export const facetsMost = { chains: 100, versions: 50, tags: 200, nodes: 100 } a
 
 /** How many of a version's newest ended live runs a comparison reads: for figures and failures, for steps, and for factors. */
 export const comparedMost = { runs: 500, steps: 200, factors: 200 } as const
+
+/** How many versions of a chain are judged at once, the highest; and of each chain in a list of chains. */
+export const viewedMost = { versions: 100, listed: 10 } as const

@@ -85,7 +85,7 @@ export const getOverview = contract({
     bucket: bucketUnit,
     versions: z
       .array(z.object({ chain: z.string(), version: z.string(), firstSeenAt: isoTime }))
-      .describe('Versions whose first run ever falls into the range.'),
+      .describe('Versions whose first run ever falls into the range; of more than 200 those that ran first.'),
     gates: z
       .object({ pending: z.number(), dueToday: z.number() })
       .describe("Due by the end of the day in the project's time zone, including those past their deadline."),

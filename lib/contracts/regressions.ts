@@ -4,7 +4,7 @@ import { chainDrift, comparedOn, dropVerdict, pairedDrop, scenarioChange, verdic
 import { gateEvidence } from './gate-evidence'
 import { gateState } from './gates'
 import { measuredRuns } from './measured'
-import { id, name } from './primitives'
+import { id, name, queryInt } from './primitives'
 
 const side = gateEvidence.shape.current.omit({ dots: true }).extend({
   measured: measuredRuns.optional().describe('How many of its runs were measured enough to judge them by the mean'),
@@ -36,19 +36,25 @@ export const regression = z.object({
 export const listRegressions = contract({
   name: 'chains.regressions',
   summary:
-    'List whether the newest version of each chain is worse than the previous one: the verdict of the rule and its certainty, by factor and by scenario. A candidate is requested by name, and compared with the serving version.',
+    'List whether the newest version of each chain is worse than the previous one: the verdict of the rule and its certainty, by factor and by scenario; chains by name, further ones with `cursor`. A candidate is requested by name, and compared with the serving version.',
   scope: 'read',
   target: 'GET /api/v1/regressions',
   input: z
     .strictObject({
       chain: name.optional().describe('Only this chain'),
       version: name.optional().describe('This version instead of the newest, such as a candidate'),
+      limit: queryInt(1, 200).default(200),
+      cursor: z.string().max(2000).optional(),
     })
     .refine(({ chain, version }) => version === undefined || chain !== undefined, {
       path: ['chain'],
       error: 'name the chain of the version',
     }),
-  output: z.object({ regressions: z.array(regression) }),
+  output: z.object({
+    regressions: z.array(regression),
+    total: z.number().nullable().default(null).describe('Chains with a version; null on later pages'),
+    next: z.string().nullable().default(null),
+  }),
 })
 
 export type Regression = z.infer<typeof regression>

@@ -9,13 +9,13 @@ import {
   type ListedGate,
   listGates,
 } from '@/lib/contracts/gates'
-import { listRegressions } from '@/lib/contracts/regressions'
 import { gateStates } from '@/lib/contracts/vocabulary'
 import { formatVersionChange } from '@/lib/presentation/format/fall'
 import { formatChance, formatInterval, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { effectText } from '@/lib/presentation/labels/gate-effect'
 import { type ConnectionOptions, connect, type Send, toId, toWholeNumber, withConnection } from '../connection'
 import { EXIT, type ExitCode, exitHelp, UsageError } from '../exit-codes'
+import { loadRegressions } from '../regression/load-regressions'
 import { exitOf, formatGateState, ruleLabels } from '../regression/verdict-labels'
 import { type AddCommands, type Terminal, toTable } from '../terminal'
 import { formatRegressions, REGRESSION_EXITS } from './regression'
@@ -109,7 +109,7 @@ const addDryRun: AddCommands = (gate, terminal, end) => {
       .addHelpText('after', exitHelp(REGRESSION_EXITS)),
   ).action(async ({ chain, version, json, ...flags }: Flags & { chain?: string; version?: string }) => {
     if (version !== undefined && chain === undefined) throw new UsageError('--version requires --chain')
-    const { regressions } = await connect(flags, terminal)(listRegressions, { chain, version })
+    const regressions = await loadRegressions(connect(flags, terminal), { chain, version })
     if (json) terminal.out(JSON.stringify({ dryRun: true, regressions }, null, 2))
     else {
       for (const line of formatRegressions(regressions, terminal)) terminal.out(line)

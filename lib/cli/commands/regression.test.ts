@@ -28,6 +28,16 @@ describe('veritas regression', () => {
     expect(await deskOf(...regressions).run('gate', 'veritas', '--dry-run', '--chain', 'answers')).toBe(code)
   })
 
+  it('judges the chains of every page', async () => {
+    const pages = [
+      { regressions: [notWorse()], total: 2, next: 'more' },
+      { regressions: [regressionOf()], total: null, next: null },
+    ]
+    const { run, asked } = deskTerminal((url) => Response.json(pages[url.searchParams.has('cursor') ? 1 : 0]))
+    expect(await run('regression')).toBe(10)
+    expect(asked.map(({ search }) => search)).toEqual(['', '?cursor=more'])
+  })
+
   it('prints no mean if too little was measured', async () => {
     const version = firstVersion()
     const measured = { runs: 3, enough: 0, lacks: ['tokens' as const] }

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises'
-import { listRegressions, type Regression } from '@/lib/contracts/regressions'
+import type { Regression } from '@/lib/contracts/regressions'
 import { formatVersionChange } from '@/lib/presentation/format/fall'
 import { formatChance, formatInterval, formatScore } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, withConnection } from '../connection'
 import { EXIT, exitHelp, UsageError } from '../exit-codes'
+import { loadRegressions } from '../regression/load-regressions'
 import { toJunit } from '../regression/to-junit'
 import { toMarkdown } from '../regression/to-markdown'
 import {
@@ -48,7 +49,7 @@ export const regressionCommand: AddCommands = (program, terminal, end) => {
   ).action(async ({ url, apiKey, chain, version, json, junit, markdown }: Flags) => {
     if (version !== undefined && chain === undefined) throw new UsageError('--version requires --chain')
     const send = connect({ url, apiKey }, terminal)
-    const { regressions } = await send(listRegressions, { chain, version })
+    const regressions = await loadRegressions(send, { chain, version })
     if (json) terminal.out(JSON.stringify({ regressions }, null, 2))
     else for (const line of formatRegressions(regressions, terminal)) terminal.out(line)
     // Printed first, so that a failure to write the files does not lose the answer.

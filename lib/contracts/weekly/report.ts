@@ -16,6 +16,9 @@ import {
 
 const count = z.number().int().min(0)
 
+/** How many chains a report lists by their change, and how many by their flags. */
+export const LISTED_CHAINS = 200
+
 /** An ISO week such as 2026-W47; a week 53 that the year does not have is rejected by the operations. */
 export const week = z.string().regex(/^\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])$/, 'must be an ISO week such as 2026-W47')
 
@@ -159,7 +162,16 @@ export const weeklyReport = z.object({
     )
     .default([])
     .describe('This week and the seven before it, oldest first. Empty on pages created before it was stored.'),
-  chains: z.array(weeklyChain).describe('Chains that ran in either week; clearest changes first.'),
+  chains: z
+    .array(weeklyChain)
+    .describe(
+      `Chains that ran in either week; clearest changes first. Of many, the first ${LISTED_CHAINS} and the ${LISTED_CHAINS} whose flags are least likely to be noise.`,
+    ),
+  chainTotals: z
+    .object({ chains: count, flags: count })
+    .nullable()
+    .default(null)
+    .describe('All chains that ran, and all their flags; null on pages created before they were counted.'),
   versions: z
     .array(weeklyVersion)
     .nullable()

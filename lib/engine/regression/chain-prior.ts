@@ -35,9 +35,12 @@ export function chainPriorOf(earlier: readonly VersionSample[], prior: VersionSa
  * not have exactly the same spread.
  */
 function learn(assumed: ScoreBelief, earlier: readonly Sample[], prior: Sample | null): ScoreBelief {
-  const others = earlier.filter((sample) => sample !== prior)
-  const degrees = sum(others.map(({ n }) => n - 1))
-  const squares = sum(others.map((sample) => sample.squares))
+  let [degrees, squares] = [0, 0]
+  for (const sample of earlier) {
+    if (sample === prior) continue
+    degrees += sample.n - 1
+    squares += sample.squares
+  }
   const variance = (assumed.nu0 * assumed.s0 ** 2 + squares) / (assumed.nu0 + degrees)
   return {
     nu0: assumed.nu0 + Math.min(degrees, DEGREES_MAX),
@@ -48,20 +51,35 @@ function learn(assumed: ScoreBelief, earlier: readonly Sample[], prior: Sample |
 
 /** Updates the share of each size: the prior share plus the responsibility of each size for each past change, N(change; 0, tau² + v). */
 function learnChanges(assumed: readonly ChangeSize[], earlier: readonly Sample[], variance: number): ChangeSize[] {
-  const parts = earlier.slice(1).map((sample, place) => {
-    const before = earlier[place] ?? sample
-    const noise = variance * (1 / before.n + 1 / sample.n)
-    const fits = assumed.map(({ tau, share }) => {
-      const total = tau ** 2 + noise
-      return (share * Math.exp(-((sample.mean - before.mean) ** 2) / (2 * total))) / Math.sqrt(total)
-    })
-    const all = sum(fits)
-    return fits.map((fit, size) => (all > 0 ? fit / all : (assumed[size]?.share ?? 0)))
-  })
+  const parts = assumed.map(() => 0)
+  for (let place = 1; place < earlier.length; place++) addPart(parts, assumed, earlier, place, variance)
+  const changes = Math.max(0, earlier.length - 1)
   return assumed.map(({ tau, share }, size) => ({
     tau,
-    share: (ASSUMED_CHANGES * share + sum(parts.map((part) => part[size] ?? 0))) / (ASSUMED_CHANGES + parts.length),
+    share: (ASSUMED_CHANGES * share + (parts[size] ?? 0)) / (ASSUMED_CHANGES + changes),
   }))
+}
+
+/** Adds the responsibility of each size for the change of one version: in place, since a chain can have thousands. */
+function addPart(
+  parts: number[],
+  assumed: readonly ChangeSize[],
+  earlier: readonly Sample[],
+  place: number,
+  variance: number,
+): void {
+  const [before, sample] = [earlier[place - 1], earlier[place]]
+  if (!before || !sample) return
+  const noise = variance * (1 / before.n + 1 / sample.n)
+  const squared = (sample.mean - before.mean) ** 2
+  const fitOf = ({ tau, share }: ChangeSize) => {
+    const total = tau ** 2 + noise
+    return (share * Math.exp(-squared / (2 * total))) / Math.sqrt(total)
+  }
+  let all = 0
+  for (const size of assumed) all += fitOf(size)
+  for (const [size, change] of assumed.entries())
+    parts[size] = (parts[size] ?? 0) + (all > 0 ? fitOf(change) / all : change.share)
 }
 
 /** The mean of Beta(conformant + k, broken + n - k), counting for at most 15 runs more than the prior. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareVersions, findPriorVersion } from './versions'
+import { compareVersions, findPriorVersion, lowestFirst } from './versions'
 
 describe('compareVersions', () => {
   it.each([
@@ -42,6 +42,28 @@ describe('compareVersions', () => {
       { numRuns: 3_000 },
     )
   })
+})
+
+it('lowestFirst sorts by compareVersions', () => {
+  const version = fc.constantFrom(
+    '1.2',
+    '1.10',
+    '1.10.0',
+    ' 1.2',
+    'v1',
+    '1.0-rc.1',
+    '1.0',
+    'main',
+    '',
+    'unversioned',
+    '2+b',
+  )
+  fc.assert(
+    fc.property(fc.array(version), (versions) => {
+      const sorted = lowestFirst(versions.map((version) => ({ version }))).map((row) => row.version)
+      expect(sorted).toEqual(versions.toSorted(compareVersions))
+    }),
+  )
 })
 
 describe('findPriorVersion', () => {

@@ -34,14 +34,24 @@ function comparePrereleases(left: ParsedVersion, right: ParsedVersion): number {
  * only equal strings are equal.
  */
 export function compareVersions(left: string | null | undefined, right: string | null | undefined): number {
-  const one = parseVersion(left)
-  const other = parseVersion(right)
+  return compareParsed(parseVersion(left), parseVersion(right))
+}
+
+/** Sorts by {@link compareVersions}, the lowest first, and reads each version once. */
+export function lowestFirst<T extends { version: string }>(rows: readonly T[]): T[] {
+  return rows
+    .map((row) => ({ row, parsed: parseVersion(row.version) }))
+    .sort((a, b) => compareParsed(a.parsed, b.parsed))
+    .map(({ row }) => row)
+}
+
+function compareParsed(one: ParsedVersion, other: ParsedVersion): number {
   return (
     sign(one.kind, other.kind) ||
     compareLists(one.release, other.release, compareTokens) ||
     comparePrereleases(one, other) ||
     compareLists(one.rest, other.rest, compareTokens) ||
-    sign(left ?? '', right ?? '')
+    sign(one.text, other.text)
   )
 }
 
@@ -50,6 +60,8 @@ type VersionToken = { digits: string } | { word: string }
 
 /** A parsed version. `kind`: 0 unversioned, 1 without a leading number, 2 numbered. */
 interface ParsedVersion {
+  /** As given; empty for nothing. */
+  text: string
   kind: 0 | 1 | 2
   /** `1.10.0` as digits, without trailing zero parts; empty unless numbered */
   release: VersionToken[]
@@ -76,11 +88,13 @@ function releaseOf(numbers: string): VersionToken[] {
 
 /** Parses any version string: `1.2.0`, `v2`, `1.0.0-rc.1+build.5`, `2026-11-01`, `main`, "unversioned" or nothing at all. */
 function parseVersion(version: string | null | undefined): ParsedVersion {
-  const text = (version ?? '').trim()
-  if (NO_VERSION.includes(text.toLowerCase())) return { kind: 0, release: [], prerelease: null, rest: [] }
-  const [, numbers, prerelease, build = ''] = NUMBERED.exec(text) ?? []
-  if (numbers === undefined) return { kind: 1, release: [], prerelease: null, rest: tokensOf(text) }
+  const text = version ?? ''
+  const name = text.trim()
+  if (NO_VERSION.includes(name.toLowerCase())) return { text, kind: 0, release: [], prerelease: null, rest: [] }
+  const [, numbers, prerelease, build = ''] = NUMBERED.exec(name) ?? []
+  if (numbers === undefined) return { text, kind: 1, release: [], prerelease: null, rest: tokensOf(name) }
   return {
+    text,
     kind: 2,
     release: releaseOf(numbers),
     prerelease: prerelease === undefined ? null : prerelease.split('.').map(tokensOf),
@@ -130,8 +144,5 @@ export function newestVersion<T extends ServableVersion>(versions: readonly T[])
 }
 
 function highest<T extends ServableVersion>(versions: readonly T[]): T | null {
-  return versions.reduce<T | null>(
-    (best, version) => (best && compareVersions(best.version, version.version) >= 0 ? best : version),
-    null,
-  )
+  return lowestFirst(versions).at(-1) ?? null
 }

@@ -1,16 +1,24 @@
+import { z } from 'zod'
 import { type ChainEfficiency, getChain as contract } from '@/lib/contracts/chains'
 import type { Db, Tx } from '@/lib/db/client'
 import { type BoundedRun, findEfficiencyLimit } from '@/lib/engine/trace/score-trace'
 import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS } from '../configuration/levels'
+import { keysetCursor, positionText } from '../keyset-cursor'
 import { operation } from '../operation'
 import { estimateVersionsShareGood } from '../versions/true-share-good'
-import { loadNamedChain } from '../versions/views'
+import { chooseViewed, highestFirst, loadNamedChain } from '../versions/views'
 
-export const getChain = operation(contract, async (ctx, { chain }) => {
-  const { view, versions } = await loadNamedChain(ctx.db, ctx.project.id, chain)
+/** Position after a page: its last version. */
+const cursors = keysetCursor(z.strictObject({ below: positionText }))
+
+export const getChain = operation(contract, async (ctx, { chain, limit, cursor }) => {
+  const viewed = { most: limit, below: cursor === undefined ? undefined : cursors.decode(cursor).below }
+  const { view, versions } = await loadNamedChain(ctx.db, ctx.project.id, chain, viewed)
   const served = versions.filter(({ state }) => state !== 'candidate')
+  const below = chooseViewed(highestFirst(versions), viewed).below
   return {
     chain: view,
+    next: below === null ? null : cursors.encode({ below }),
     efficiencyLimit: await findChainEfficiency(ctx.db, ctx.project.id, chain),
     shareGood: await estimateVersionsShareGood(ctx.db, ctx.project.id, served),
   }

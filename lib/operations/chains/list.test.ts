@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { listChains as contract } from '@/lib/contracts/chains'
 import type { InputOf } from '@/lib/contracts/contract'
+import { viewedMost } from '@/lib/contracts/limits'
 import { chainSorts } from '@/lib/contracts/vocabulary'
+import { placeByDrop } from '@/lib/engine/regression/rank-drops'
+import { byName } from '../natural-order'
 import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
+import { getChain } from './get'
 import { listChains } from './list'
 import { putVersion } from './version'
 
@@ -87,6 +91,38 @@ describe('the list of chains', () => {
     expect(total).toBe(6)
     const { drops: ofOne } = await list(test, { sort: 'largest_drop', chain: ['calm', 'fell'] })
     expect(ofOne).toMatchObject({ compared: 2, worse: 1 })
+  })
+
+  it('is ranked by the rule as the page of each chain judges it, those with nothing to compare behind', async () => {
+    const test = await makeChains()
+    await ingest(test.key, [
+      // Measured on different factors: compared on those that both have.
+      ...runs('unlike', '1', [90, 90, 90], 1),
+      ...runs('unlike', '2', [50, 50, 50], 2).map((body) => ({ ...body, tokens: undefined })),
+      ...runs('few', '1', [90], 1),
+      ...runs('few', '2', [10], 2),
+    ])
+    const names = await namesOf(test, { sort: 'largest_drop', limit: 2 })
+    const judged = await Promise.all(
+      names.map(async (chain) => {
+        const { versions, newestVersion } = (await getChain.run(test.key, { chain })).chain
+        return { chain, place: placeByDrop(versions.find(({ version }) => version === newestVersion) ?? null) }
+      }),
+    )
+    const sorted = judged.toSorted(
+      (a, b) => a.place.group - b.place.group || a.place.key - b.place.key || byName(a.chain, b.chain),
+    )
+    expect(names).toHaveLength(8)
+    expect(names).toEqual(sorted.map(({ chain }) => chain))
+  })
+
+  it('has of each chain its highest versions, and counts all', async () => {
+    const test = await makeProject()
+    const versions = Array.from({ length: viewedMost.listed + 2 }, (_, place) => `1.${place}`)
+    for (const version of versions) await putVersion.run(test.key, { chain: 'deep', version })
+    const [chain] = (await list(test)).chains
+    expect(chain?.versionCount).toBe(versions.length)
+    expect(chain?.versions.map(({ version }) => version)).toEqual(versions.toReversed().slice(0, viewedMost.listed))
   })
 
   it('finds chains by words of their name, in any order and case', async () => {

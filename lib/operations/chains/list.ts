@@ -1,18 +1,16 @@
 import { z } from 'zod'
 import { listChains as contract } from '@/lib/contracts/chains'
+import { viewedMost } from '@/lib/contracts/limits'
 import { isoTime } from '@/lib/contracts/primitives'
 import { chainSorts } from '@/lib/contracts/vocabulary'
 import { Prisma } from '@/lib/db/generated/client'
-import { type DropPlace, isCompared, isWorse, placeByDrop } from '@/lib/engine/regression/rank-drops'
 import type { ProjectContext } from '../context'
 import { badCursor, keysetCursor, positionText } from '../keyset-cursor'
 import { byName, naturalPlace } from '../natural-order'
 import { operation } from '../operation'
 import { type ChainFilter, chainMatches } from '../runs/chain-filter'
-import { pairsOfOne } from '../versions/alike'
-import { CONFIDENCE_PAIRS, loadCompared } from '../versions/compared'
-import { loadChainRows, loadVersionRows } from '../versions/rows'
-import { highestFirst, loadChains, toChainView } from '../versions/views'
+import { loadChains } from '../versions/views'
+import { type RankedChain, rankByDrop } from './rank'
 
 type Sort = (typeof chainSorts)[number]
 type StoredSort = Exclude<Sort, 'largest_drop'>
@@ -27,23 +25,23 @@ const cursors = keysetCursor(
 )
 type Cursor = ReturnType<typeof cursors.decode>
 
-/** Lists chains by keyset, and judges only those of the page; by the largest drop, all that match are judged first. */
+/** Lists chains by keyset, and judges only those of the page; by the largest drop, the rule is applied to all that match first. */
 export const listChains = operation(contract, async (ctx, { sort, newest, limit, cursor: text, ...filters }) => {
   const cursor = text === undefined ? null : decode(text, sort)
-  const ranked = sort === 'largest_drop' ? await rankByDrop(ctx, await findIds(ctx, filters)) : null
+  const ranked = sort === 'largest_drop' ? await rankByDrop(ctx, filters) : null
   const rows = ranked
-    ? ranked.places.filter((place) => !cursor || isAfter(place, cursor)).slice(0, limit + 1)
+    ? await selectRanked(ctx, filters, { places: ranked.places, cursor, limit: limit + 1 })
     : await select(ctx, filters, { sort: sort as StoredSort, cursor, limit: limit + 1 })
   const { page, next } = cursors.cut<Row>(rows, limit, ({ key, name }) => ({ sort, key: toKey(key), name }))
   const loaded = await loadChains(
     ctx.db,
     ctx.project.id,
     page.map(({ id }) => id),
-    newest ? 'newest' : 'every',
+    newest ? 'newest' : { most: viewedMost.listed },
   )
   return {
     chains: loaded.map(({ view }) => view),
-    total: cursor ? null : ranked ? ranked.places.length : (await findIds(ctx, filters)).length,
+    total: cursor ? null : await count(ctx, filters),
     drops: ranked && !cursor ? ranked.counts : null,
     next,
   }
@@ -73,11 +71,33 @@ function isAfter(place: { key: [number, number]; name: string }, { key, name }: 
   return order > 0 || (order === 0 && byName(place.name, name) > 0)
 }
 
-async function findIds(ctx: ProjectContext, filters: ChainFilter): Promise<string[]> {
-  const rows = await ctx.db.$queryRaw<
-    { id: string }[]
-  >`SELECT c.id FROM chain c WHERE ${chainMatches(ctx.project.id, filters)}`
-  return rows.map(({ id }) => id)
+async function count(ctx: ProjectContext, filters: ChainFilter): Promise<number> {
+  const [row] = await ctx.db.$queryRaw<
+    { n: number }[]
+  >`SELECT count(*)::int AS n FROM chain c WHERE ${chainMatches(ctx.project.id, filters)}`
+  return row?.n ?? 0
+}
+
+/** Key of the chains that are compared with nothing, which stand behind the ranked ones. */
+const NOT_COMPARED: [number, number] = [4, 0]
+
+type RankedPage = { places: readonly RankedChain[]; cursor: Cursor | null; limit: number }
+
+/** Returns a page of the ranked chains, then of the others by name. */
+async function selectRanked(
+  ctx: ProjectContext,
+  filters: ChainFilter,
+  { places, cursor, limit }: RankedPage,
+): Promise<Row[]> {
+  const ranked = places.filter((place) => !cursor || isAfter(place, cursor)).slice(0, limit)
+  if (ranked.length === limit) return ranked
+  const isPast = Array.isArray(cursor?.key) && cursor.key[0] === NOT_COMPARED[0]
+  const others = await ctx.db.$queryRaw<Pick<Row, 'id' | 'name'>[]>`
+    SELECT c.id, c.name FROM chain c
+    WHERE ${chainMatches(ctx.project.id, filters)} ${isPast ? Prisma.sql`AND ${isLater(cursor)}` : Prisma.empty}
+      AND NOT EXISTS (SELECT 1 FROM unnest(${places.map(({ id }) => id)}::uuid[]) AS ranked(id) WHERE ranked.id = c.id)
+    ORDER BY ${ownPlace} LIMIT ${limit - ranked.length}`
+  return [...ranked, ...others.map((row) => ({ ...row, key: NOT_COMPARED }))]
 }
 
 const ownPlace = naturalPlace(Prisma.sql`c.name`)
@@ -88,10 +108,16 @@ type Page = { sort: StoredSort; cursor: Cursor | null; limit: number }
 function select(ctx: ProjectContext, filters: ChainFilter, { sort, cursor, limit }: Page) {
   const { key, from } = keyOf(ctx, sort)
   const after = cursor ? Prisma.sql`AND ${afterOf(key, cursor)}` : Prisma.empty
-  const by = sort === 'name' ? ownPlace : Prisma.sql`${key} DESC NULLS LAST, ${ownPlace}`
+  const found = Prisma.sql`
+    SELECT c.id, c.name, ${key} AS key FROM chain c ${from} WHERE ${chainMatches(ctx.project.id, filters)} ${after}`
+  if (sort === 'name') return ctx.db.$queryRaw<Row[]>`${found} ORDER BY ${ownPlace} LIMIT ${limit}`
+  // The place of a name takes longer to compute than the key, and decides only between equal keys.
   return ctx.db.$queryRaw<Row[]>`
-    SELECT c.id, c.name, ${key} AS key FROM chain c ${from}
-    WHERE ${chainMatches(ctx.project.id, filters)} ${after} ORDER BY ${by} LIMIT ${limit}`
+    WITH found AS MATERIALIZED (${found}),
+      last AS (SELECT key FROM found ORDER BY key DESC NULLS LAST OFFSET ${limit - 1} LIMIT 1)
+    SELECT c.id, c.name, c.key FROM found c
+    WHERE coalesce(c.key >= (SELECT key FROM last), true) AND NOT (c.key IS NULL AND EXISTS (SELECT 1 FROM last WHERE key IS NOT NULL))
+    ORDER BY c.key DESC NULLS LAST, ${ownPlace} LIMIT ${limit}`
 }
 
 function keyOf(ctx: ProjectContext, sort: StoredSort): { key: Prisma.Sql; from: Prisma.Sql } {
@@ -110,49 +136,13 @@ function keyOf(ctx: ProjectContext, sort: StoredSort): { key: Prisma.Sql; from: 
   }
 }
 
+const isLater = ({ name }: Pick<Cursor, 'name'>) =>
+  Prisma.sql`(${ownPlace}) > (${naturalPlace(Prisma.sql`${name}::text`)})`
+
 function afterOf(key: Prisma.Sql, cursor: Cursor): Prisma.Sql {
-  const later = Prisma.sql`(${ownPlace}) > (${naturalPlace(Prisma.sql`${cursor.name}::text`)})`
+  const later = isLater(cursor)
   if (cursor.sort === 'name') return later
   if (cursor.key === null) return Prisma.sql`${key} IS NULL AND ${later}`
   const at = cursor.sort === 'last_run' ? Prisma.sql`${cursor.key}::timestamptz` : Prisma.sql`${cursor.key}::float8`
   return Prisma.sql`(${key} < ${at} OR ${key} IS NULL OR (${key} = ${at} AND ${later}))`
-}
-
-type Ranked = { id: string; name: string; key: [group: number, key: number] }
-type Drops = { compared: number; worse: number; confidenceCompared: number }
-
-/** Ranks these chains by how much their newest version is worse, from sums of their runs, and counts the worse ones. */
-async function rankByDrop(
-  { db, project }: ProjectContext,
-  ids: readonly string[],
-): Promise<{ places: Ranked[]; counts: Drops }> {
-  const chains = (await loadChainRows(db, project.id, ids)).toSorted(
-    (a, b) => (b.lastRunAt?.getTime() ?? 0) - (a.lastRunAt?.getTime() ?? 0),
-  )
-  const byChain = Map.groupBy(await loadVersionRows(db, project.id, ids), ({ chainId }) => chainId)
-  const own = chains.map((chain) => pairsOfOne(chain, highestFirst(byChain.get(chain.id) ?? [])))
-  const pairs = own.flat()
-  const withConfidence = new Set(pairs.filter(({ isMeansOnly }) => !isMeansOnly).slice(0, CONFIDENCE_PAIRS))
-  // Scenarios change how certain a drop is, not its size.
-  const loaded = await loadCompared(db, project.id, pairs, { scenarioPairs: 0 })
-  const places = chains.map((chain, index) => {
-    const { name, versions } = toChainView(chain, byChain.get(chain.id) ?? [], loaded, 'newest')
-    const place = placeByDrop(versions[0] ?? null)
-    return { id: chain.id, name, place, hasConfidence: own[index]?.some((pair) => withConfidence.has(pair)) ?? false }
-  })
-  const compared = places.filter(({ place }) => isCompared(place))
-  return {
-    places: places.toSorted(byPlace).map(({ id, name, place }) => ({ id, name, key: [place.group, place.key] })),
-    counts: {
-      compared: compared.length,
-      worse: compared.filter(({ place }) => isWorse(place)).length,
-      confidenceCompared: compared.filter(({ hasConfidence }) => hasConfidence).length,
-    },
-  }
-}
-
-type Placed = { name: string; place: DropPlace }
-
-function byPlace(a: Placed, b: Placed): number {
-  return a.place.group - b.place.group || a.place.key - b.place.key || byName(a.name, b.name)
 }

@@ -48,6 +48,19 @@ describe('a comment', () => {
     expect((await resolveComment.run(ada, { ...named, resolved: false })).comment.resolved).toBeNull()
   })
 
+  it('is listed with the newest ones, and those before page by page', async () => {
+    const { runId, ada, vic } = await makeRun()
+    for (const body of ['one', 'two', 'three']) await addComment.run(ada, { runId, body })
+    const bodiesOf = async (input: { limit?: number; cursor?: string }) => {
+      const { comments, earlier, next } = await listComments.run(vic, { runId, ...input })
+      return { bodies: comments.map(({ body }) => body), earlier, next }
+    }
+    expect(await bodiesOf({})).toEqual({ bodies: ['one', 'two', 'three'], earlier: 0, next: null })
+    const { next, ...newest } = await bodiesOf({ limit: 2 })
+    expect(newest).toEqual({ bodies: ['two', 'three'], earlier: 1 })
+    expect(await bodiesOf({ limit: 2, cursor: next ?? '' })).toEqual({ bodies: ['one'], earlier: 0, next: null })
+  })
+
   it('is quoted to whom it mentions up to a whole character', async () => {
     const { runId, ada, vic } = await makeRun()
     const body = `${'x'.repeat(138)}👩‍👩‍👧 and more`

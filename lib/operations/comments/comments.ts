@@ -18,27 +18,34 @@ import { audit } from '../audit'
 import { findBlindItem } from '../blind-reviews/find'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
+import { keysetCursor } from '../keyset-cursor'
 import { announce } from '../live/changes'
 import { mentionText, notify } from '../notifications/notify'
 import { operation } from '../operation'
 import { loadRunId } from '../runs/find'
 import { lockRun } from '../runs/lock'
 
-/** The most comments that are shown for a run. */
-const SHOWN = 1000
+/** Position before a page: its oldest comment. */
+const cursors = keysetCursor(z.uuid())
 
-/** Lists the comments on a run, oldest first. */
-export const listComments = operation(listContract, async (ctx, input) => {
+/** Lists the newest comments on a run, oldest first. During a blind review those of others are only counted. */
+export const listComments = operation(listContract, async (ctx, { limit, cursor, ...input }) => {
   const runId = await loadRunId(ctx, input.runId)
-  const rows = await ctx.db.comment.findMany({
-    where: { projectId: ctx.project.id, runId, deletedAt: null },
-    orderBy: { id: 'asc' },
-    take: SHOWN,
-  })
-  const comments = rows.map((row) => toView(ctx, row))
-  if ((await findBlindItem(ctx, runId)) === null) return { comments, covered: 0 }
-  const own = comments.filter(({ isOwn }) => isOwn)
-  return { comments: own, covered: comments.length - own.length }
+  const before = cursor === undefined ? undefined : cursors.decode(cursor)
+  const all = { projectId: ctx.project.id, runId, deletedAt: null }
+  const isBlind = (await findBlindItem(ctx, runId)) !== null
+  const person = personOf(ctx.actor)
+  const own = person ? [person.userId] : []
+  const seen = isBlind ? { ...all, userId: { in: own } } : all
+  const older = (id: string | undefined) => (id === undefined ? seen : { ...seen, id: { lt: id } })
+  const rows = await ctx.db.comment.findMany({ where: older(before), orderBy: { id: 'desc' }, take: limit + 1 })
+  const { page, next } = cursors.cut(rows, limit, ({ id }) => id)
+  return {
+    comments: page.toReversed().map((row) => toView(ctx, row)),
+    earlier: next === null ? 0 : await ctx.db.comment.count({ where: older(page.at(-1)?.id) }),
+    next,
+    covered: isBlind ? await ctx.db.comment.count({ where: { ...all, userId: { notIn: own } } }) : 0,
+  }
 })
 
 /** Adds a comment to a run, a step, or words of it, and notifies mentioned people. Viewers may comment, since comments decide nothing. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Configuration } from '@/lib/contracts/configuration'
+import { viewedMost } from '@/lib/contracts/limits'
 import type { RunBody } from '@/lib/contracts/run-input'
 import type { RunSummary } from '@/lib/db/generated/client'
 import { getChain } from '../chains/get'
@@ -188,6 +189,18 @@ describe('a preview', () => {
     ])
     const stricter = await previewConfiguration.run(test.key, { chain: 'answers', config: { min_live_runs: 4 } })
     expect(stricter.verdicts).toMatchObject([{ from: 'regression', to: 'insufficient_sample' }])
+  })
+
+  it('judges every version, also those below the ones that a page of the chain lists', async () => {
+    const test = await makeProject()
+    const versions = Array.from({ length: viewedMost.versions + 2 }, (_, place) => `1.${place}.0`)
+    await ingest(
+      test.key,
+      versions.map((version) => runBody({ version })),
+    )
+    const { verdicts } = await previewConfiguration.run(test.key, { chain: 'answers', config: { min_live_runs: 1 } })
+    expect(verdicts.map(({ version }) => version)).toEqual(versions.slice(1).toReversed())
+    expect(new Set(verdicts.map(({ from, to }) => `${from} ${to}`))).toEqual(new Set(['insufficient_sample ok']))
   })
 
   it('skips a run that cannot be scored, with the reason', async () => {

@@ -12,10 +12,11 @@ import {
 } from '../configuration/levels'
 import { type ConfigurationScope, loadScope } from '../configuration/read'
 import { operation } from '../operation'
-import { pairsOf } from '../versions/alike'
-import { loadCompared } from '../versions/compared'
+import { loadAlike } from '../versions/alike'
 import { loadChainRows, loadVersionRows } from '../versions/rows'
-import { highestFirst, toChainView } from '../versions/views'
+import { priorsOf } from '../versions/serving'
+import { applyRule } from '../versions/statistics'
+import { highestFirst } from '../versions/views'
 import { comparePreview } from './compare'
 import { type PreviewChains, type PreviewRuns, simulateRuns } from './simulate-runs'
 
@@ -95,13 +96,15 @@ async function previewVerdicts(
   const { regression_threshold, min_live_runs } = { ...DEFAULT_CONFIGURATION, ...proposed }
   if (!chain || (chain.regressionThreshold === regression_threshold && chain.minLiveRuns === min_live_runs)) return []
   const rows = await loadVersionRows(db, projectId, [chain.id])
-  const compared = await loadCompared(db, projectId, pairsOf(chain, highestFirst(rows)))
-  const now = toChainView(chain, rows, compared).versions
-  const proposal = { ...chain, regressionThreshold: regression_threshold, minLiveRuns: min_live_runs }
-  return toChainView(proposal, rows, compared).versions.flatMap((after, index) => {
-    const before = now[index]
-    if (!before || before.verdict === after.verdict) return []
-    const { version, comparedWith, delta } = after
-    return [{ chain: name, version, comparedWith, delta, from: before.verdict, to: after.verdict }]
+  const pairs = [...priorsOf(highestFirst(rows))].flatMap(([current, prior]) =>
+    prior ? [{ current, prior, weights: chain.traceWeights }] : [],
+  )
+  const alikeOf = await loadAlike(db, projectId, pairs)
+  const proposal = { regressionThreshold: regression_threshold, minLiveRuns: min_live_runs }
+  return pairs.toReversed().flatMap((pair) => {
+    const { verdict: from } = applyRule(chain, pair, alikeOf)
+    const { verdict: to, delta } = applyRule(proposal, pair, alikeOf)
+    if (from === to) return []
+    return [{ chain: name, version: pair.current.version, comparedWith: pair.prior.version, delta, from, to }]
   })
 }

@@ -72,6 +72,17 @@ export function effectiveOf({ projectConfig, chainConfig }: ChainLevels): Effect
   return mergeConfiguration(DEFAULT_CONFIGURATION, ...levels.map((level) => configuration.parse(level)))
 }
 
+/** {@link effectiveOf} for the rows of one statement, most of which have the same levels: what is the same is merged once. */
+export function mergeOnce(): (levels: ChainLevels) => EffectiveConfiguration {
+  const merged = new Map<string, EffectiveConfiguration>()
+  return ({ projectConfig, chainConfig }) => {
+    const key = JSON.stringify([projectConfig, chainConfig])
+    const known = merged.get(key) ?? effectiveOf({ projectConfig, chainConfig })
+    merged.set(key, known)
+    return known
+  }
+}
+
 type ConfidenceWeights = EffectiveConfiguration['confidence_weights']
 
 /** Returns the configured weights of the evaluators: those of the project, and by chain id those of the chains with their own. */

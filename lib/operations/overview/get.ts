@@ -118,15 +118,15 @@ export const getSpend = operation(spendContract, async (ctx, { range, chain, by,
     loadPeriod(ctx, range, chainIds, { isDivided: false }),
     loadTimeZone(ctx),
   ])
-  const rows = await selectSpend(ctx, { period, chainIds, by, timeZone })
+  const rows = await selectSpend(ctx, { period, chainIds, by, timeZone, limit })
   const shown = rows.slice(0, limit)
-  const rest = rows.slice(limit)
+  const [rest] = rows.slice(limit)
   return {
     from: period.hasStart ? period.from.toISOString() : null,
     to: period.to.toISOString(),
     rows: shown.map((row) => ({ ...row, ...(row.day === null ? NO_SPAN : spanOfDay(row.day, period, timeZone)) })),
     total: add(rows),
-    rest: rest.length > 0 ? add(rest) : null,
+    rest: rest ? add([rest]) : null,
   }
 })
 
@@ -137,22 +137,31 @@ type SpendScope = {
   chainIds: readonly string[] | null
   by: keyof typeof ORDERS
   timeZone: string
+  limit: number
 }
 
-function selectSpend(ctx: ProjectContext, { period, chainIds, by, timeZone }: SpendScope): Promise<Row[]> {
+/** The first rows, and behind them all others added up, if there are any. */
+function selectSpend(ctx: ProjectContext, { period, chainIds, by, timeZone, limit }: SpendScope): Promise<Row[]> {
   const columns = Prisma.sql`r.chain_id, r.version_id, r.runs, r.tokens, r.token_runs, r.cost_usd, r.cost_runs`
   // The days of other zones begin within those that are stored.
   const read: Period = by === 'day' && timeZone !== 'UTC' ? { ...period, unit: 'hour' } : period
   const counted = rollupsOfPeriod('runs', columns, inChains({ ...ctx, chainIds }), read)
   const { names, by: keys } = by === 'day' ? byDay(timeZone) : GROUPS[by]
-  return ctx.db.$queryRaw<Row[]>`
+  const found = Prisma.sql`
     SELECT ${names}, sum(p.runs)::float8 AS runs,
       CASE WHEN sum(p.token_runs) > 0 THEN sum(p.tokens)::float8 END AS tokens, sum(p.token_runs)::float8 AS "tokenRuns",
       CASE WHEN sum(p.cost_runs) > 0 THEN sum(p.cost_usd)::float8 END AS "costUsd", sum(p.cost_runs)::float8 AS "costRuns"
     FROM (${counted}) p
       JOIN chain c ON c.project_id = ${ctx.project.id}::uuid AND c.id = p.chain_id
       JOIN chain_version v ON v.project_id = ${ctx.project.id}::uuid AND v.id = p.version_id
-    GROUP BY ${keys} HAVING sum(p.runs) > 0 ORDER BY ${ORDERS[by]}`
+    GROUP BY ${keys} HAVING sum(p.runs) > 0`
+  const only = (column: 'chain' | 'version' | 'day') =>
+    Prisma.sql`min(${Prisma.raw(column)}) FILTER (WHERE place <= ${limit}) AS ${Prisma.raw(column)}`
+  return ctx.db.$queryRaw<Row[]>`
+    SELECT ${only('chain')}, ${only('version')}, ${only('day')}, sum(runs) AS runs, sum(tokens) AS tokens,
+      sum("tokenRuns") AS "tokenRuns", sum("costUsd") AS "costUsd", sum("costRuns") AS "costRuns"
+    FROM (SELECT *, least(row_number() OVER (ORDER BY ${ORDERS[by]}), ${limit} + 1) AS place FROM (${found}) f) p
+    GROUP BY place ORDER BY place`
 }
 
 /** An hour that contains midnight counts for the later day, as in the charts. */

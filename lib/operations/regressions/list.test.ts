@@ -1,4 +1,6 @@
+import { v7 as uuid } from 'uuid'
 import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
 import { getChain } from '../chains/get'
 import { getGate } from '../gates/get'
 import { ingest, makeProject, runBody } from '../testing/factories'
@@ -54,6 +56,25 @@ describe('regressions', () => {
     ])
     expect(found?.paired).toMatchObject({ scenarios: 2 })
     expect(found?.paired?.drop).toBeCloseTo((found?.scenarios[0]?.drop ?? 0) / 2, 9)
+  })
+
+  it('of many chains come page by page, in the order of their names, and are counted', async () => {
+    const { key } = await makeProject()
+    await ingest(
+      key,
+      ['chain-10', 'chain-9', 'Chain-2'].flatMap((chain) =>
+        ['1.0.0', '1.1.0'].map((version) => runBody({ chain, version })),
+      ),
+    )
+    await getDb().chain.create({ data: { projectId: key.project.id, id: uuid(), name: 'chain-1' } })
+    const { regressions: all, total, next } = await listRegressions.run(key, {})
+    expect(all.map(({ chain }) => chain)).toEqual(['Chain-2', 'chain-9', 'chain-10'])
+    expect([total, next]).toEqual([3, null])
+    const first = await listRegressions.run(key, { limit: 2 })
+    const second = await listRegressions.run(key, { limit: 2, cursor: first.next ?? '' })
+    expect([...first.regressions, ...second.regressions]).toEqual(all)
+    expect([first.total, second.total, second.next]).toEqual([3, null, null])
+    expect(await listRegressions.run(key, { chain: 'chain-1' })).toMatchObject({ regressions: [], next: null })
   })
 
   it('of many chains have the odds of each chain’s own page', async () => {

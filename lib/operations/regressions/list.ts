@@ -1,16 +1,22 @@
-import type { ChainView, VersionView } from '@/lib/contracts/chains'
+import { z } from 'zod'
+import type { VersionView } from '@/lib/contracts/chains'
 import { listRegressions as contract, type Regression } from '@/lib/contracts/regressions'
 import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { pairMeans } from '@/lib/engine/regression/factor-change'
+import { newestVersion, servedVersion } from '@/lib/engine/regression/versions'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import type { ProjectContext, ProjectRef } from '../context'
 import { notFound } from '../errors'
 import { gateUrl } from '../gates/store'
+import { keysetCursor, positionText } from '../keyset-cursor'
+import { naturalPlace } from '../natural-order'
 import { operation } from '../operation'
-import { driftPairs, onlyOf, pairsOfOne } from '../versions/alike'
+import { driftPairs, onlyOf } from '../versions/alike'
 import { loadCompared } from '../versions/compared'
-import { type ChainRow, loadChainRows, loadVersionRows } from '../versions/rows'
+import { type ChainRow, loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
 import { type DotRow, MAX_DOTS } from '../versions/samples'
+import { priorsOf } from '../versions/serving'
 import {
   type ChainSamples,
   compareScenarios,
@@ -19,98 +25,142 @@ import {
   scenarioMeans,
   toFactors,
 } from '../versions/statistics'
-import { highestFirst, toChainView } from '../versions/views'
+import { highestFirst, toMeasured, toVersionView } from '../versions/views'
 
 const SHOWN = 500
 
 type Dots = Awaited<ReturnType<typeof latestDots>>
 type MeansOf = Awaited<ReturnType<typeof scenarioMeans>>
 type Compared = {
-  chain: ChainView
-  version: VersionView
-  prior: VersionView | undefined
-  ids: Ids
+  chain: ChainRow
+  version: VersionRow
+  view: VersionView
+  prior: VersionRow | null
   samples: ChainSamples
   /** The weights of the factors that both are compared on; null for the stored scores. */
   weights: TraceWeights | null
 }
-type Ids = { current: string | undefined; prior: string | undefined }
 
-/** Compares every chain's newest version, candidates aside, with the one before it, in a few statements. */
-export const listRegressions = operation(contract, async (ctx, input) => {
-  const compared = await findCompared(ctx, input)
-  const ids = compared.flatMap((item) => [item.ids.current ?? [], item.ids.prior ?? []].flat())
+const cursors = keysetCursor(z.strictObject({ name: positionText }))
+
+/** Compares the newest version of each chain, candidates aside, with the one before it: of chains by name, page by page, in a few statements. */
+export const listRegressions = operation(contract, async (ctx, { limit, cursor, ...named }) => {
+  const after = cursor === undefined ? null : cursors.decode(cursor).name
+  const found = await selectChains(ctx, { chain: named.chain, after, limit: limit + 1 })
+  if (named.chain !== undefined && found.length === 0) throw notFound('chain')
+  const { page, next } = cursors.cut(found, limit, ({ name }) => ({ name }))
+  const compared = await findCompared(
+    ctx,
+    page.map(({ id }) => id),
+    named.version,
+  )
+  const ids = compared.flatMap(({ version, prior }) => [version.id, ...(prior ? [prior.id] : [])])
   const dots = await latestDots(ctx.db, ctx.project.id, ids)
-  const weights = new Map(compared.flatMap(({ ids, weights }) => [ids.current, ids.prior].map((id) => [id, weights])))
+  const weights = new Map(
+    compared.flatMap(({ version, prior, weights }) => [version, prior].map((of) => [of?.id, weights])),
+  )
   const meansOf = await scenarioMeans(ctx.db, ctx.project.id, ids, (id) => weights.get(id) ?? null)
-  return { regressions: compared.map((item) => toRegression(ctx.project, item, dots, meansOf)) }
+  return {
+    regressions: compared.map((item) => toRegression(ctx.project, item, dots, meansOf)),
+    total: after === null ? (named.chain === undefined ? await countChains(ctx) : compared.length) : null,
+    next,
+  }
 })
 
-type Named = { chain?: string | undefined; version?: string | undefined }
+type Asked = { chain: string | undefined; after: string | null; limit: number }
 
-async function findCompared(ctx: ProjectContext, named: Named): Promise<Compared[]> {
-  const chains = await loadChainRows(ctx.db, ctx.project.id, named.chain)
-  if (named.chain !== undefined && chains.length === 0) throw notFound('chain')
-  const rows = await loadVersionRows(
-    ctx.db,
-    ctx.project.id,
-    chains.map(({ id }) => id),
-  )
-  const byChain = Map.groupBy(rows, ({ chainId }) => chainId)
-  const ownOf = (row: ChainRow) => byChain.get(row.id) ?? []
+/** Condition on a chain `c` of this project that has a version. */
+const hasVersion = ({ project }: ProjectContext) => Prisma.sql`c.project_id = ${project.id}::uuid AND EXISTS (
+  SELECT 1 FROM chain_version v WHERE v.project_id = ${project.id}::uuid AND v.chain_id = c.id)`
+
+/** The chains of a page by name; the one of this name even without a version. */
+function selectChains(ctx: ProjectContext, { chain, after, limit }: Asked): Promise<{ id: string; name: string }[]> {
+  const place = naturalPlace(Prisma.sql`c.name`)
+  if (chain !== undefined)
+    return ctx.db.chain.findMany({
+      where: { projectId: ctx.project.id, name: chain },
+      select: { id: true, name: true },
+    })
+  const later =
+    after === null ? Prisma.empty : Prisma.sql`AND (${place}) > (${naturalPlace(Prisma.sql`${after}::text`)})`
+  return ctx.db.$queryRaw<{ id: string; name: string }[]>`
+    SELECT c.id, c.name FROM chain c WHERE ${hasVersion(ctx)} ${later} ORDER BY ${place} LIMIT ${limit}`
+}
+
+async function countChains(ctx: ProjectContext): Promise<number> {
+  const [row] = await ctx.db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM chain c WHERE ${hasVersion(ctx)}`
+  return row?.n ?? 0
+}
+
+async function findCompared(
+  ctx: ProjectContext,
+  chainIds: readonly string[],
+  named: string | undefined,
+): Promise<Compared[]> {
+  if (chainIds.length === 0) return []
+  const chains = await loadChainRows(ctx.db, ctx.project.id, chainIds)
+  const byChain = Map.groupBy(await loadVersionRows(ctx.db, ctx.project.id, chainIds), ({ chainId }) => chainId)
+  const asked = chains.flatMap((row) => {
+    const own = highestFirst(byChain.get(row.id) ?? [])
+    const version = named === undefined ? newestVersion(own) : own.find((one) => one.version === named)
+    if (!version && named !== undefined) throw notFound('chain version')
+    return version ? [{ row, own, version, prior: priorsOf(own).get(version) ?? null }] : []
+  })
   const loaded = await loadCompared(
     ctx.db,
     ctx.project.id,
-    chains.flatMap((row) => {
-      const own = highestFirst(ownOf(row))
-      const asked = own.find(({ version }) => version === named.version)
-      return [...pairsOfOne(row, own, named.version), ...(asked ? driftPairs(row, own, asked) : [])]
-    }),
+    asked.flatMap(({ row, own, version, prior }) => [
+      ...(prior ? [{ current: version, prior, weights: row.traceWeights }] : []),
+      ...driftPairs(row, own, version),
+    ]),
     // Every chain is judged as on its own page; the confidence is not part of the answer.
     { scenarioPairs: Number.POSITIVE_INFINITY, confidencePairs: 0 },
   )
-  return chains.flatMap((row) => {
-    const own = ownOf(row)
-    const idOf = (name: string | undefined) => own.find(({ version }) => version === name)?.id
-    const chain = toChainView(row, own, loaded)
-    const version = chain.versions.find((view) => view.version === (named.version ?? chain.newestVersion))
-    if (!version && named.version !== undefined) throw notFound('chain version')
-    if (!version) return []
-    const prior = chain.versions.find((view) => view.version === version.comparedWith)
-    const ids = { current: idOf(version.version), prior: idOf(prior?.version) }
-    const weights = version.comparedOn && onlyOf(row.traceWeights, version.comparedOn)
-    return [{ chain, version, prior, ids, weights, samples: samplesOf(row, own, loaded) }]
+  return asked.map(({ row, own, version, prior }) => {
+    const samples = samplesOf(row, own, loaded)
+    const view = toVersionView(version, prior, samples, servedVersion(own)?.id === version.id)
+    return {
+      chain: row,
+      version,
+      view,
+      prior,
+      weights: view.comparedOn && onlyOf(row.traceWeights, view.comparedOn),
+      samples,
+    }
   })
 }
 
 function toRegression(project: ProjectRef, compared: Compared, dots: Dots, meansOf: MeansOf): Regression {
-  const { chain, version, prior, ids, samples } = compared
-  const means = { prior: meansOf(ids.prior), current: meansOf(ids.current) }
-  const before = dots.get(ids.prior ?? '') ?? []
-  const after = dots.get(ids.current ?? '') ?? []
+  const { chain, version, view, prior, samples } = compared
+  const means = { prior: meansOf(prior?.id), current: meansOf(version.id) }
+  const before = dots.get(prior?.id ?? '') ?? []
+  const after = dots.get(version.id) ?? []
   return {
     chain: chain.name,
     version: version.version,
-    state: version.state,
-    verdict: version.verdict,
-    word: version.word,
-    comparedOn: version.comparedOn,
+    state: view.state,
+    verdict: view.verdict,
+    word: view.word,
+    comparedOn: view.comparedOn,
     threshold: chain.regressionThreshold,
     minLiveRuns: chain.minLiveRuns,
     profile: chain.profile,
-    delta: version.delta,
-    probability: version.odds,
-    prior: prior ? toSide(prior) : null,
+    delta: view.delta,
+    probability: view.odds,
+    prior: prior && toSide(prior),
     current: toSide(version),
     factors: prior ? toFactors(before, after) : [],
     scenarios: prior ? compareScenarios(means.prior, means.current).slice(0, SHOWN) : [],
     paired: prior ? pairMeans(means.prior, means.current) : null,
-    drift: ids.current === undefined ? null : driftUpTo(samples, ids.current),
+    drift: driftUpTo(samples, version.id),
     gate: version.gate && { ...version.gate, url: gateUrl(project, version.gate.id) },
   }
 }
 
-const toSide = ({ version, quality, measured }: VersionView) => ({ version, ...quality, measured })
+function toSide(row: VersionRow) {
+  const { quality, measured } = toMeasured(row)
+  return { version: row.version, ...quality, measured }
+}
 
 type LatestDot = Pick<DotRow, 'factors'>
 

@@ -162,8 +162,9 @@ export async function weighSides(
       WHERE project_id = ${projectId}::uuid AND ${OF[by](projectId)} AND kind = 'live' AND profile = 'stratt' AND quality IS NOT NULL
       ORDER BY occurred_at DESC, run_summary.id DESC LIMIT ${ALIKE_RUNS}
     ) s CROSS JOIN LATERAL (SELECT ${WEIGHTED_SCORE} AS score) x WHERE x.score IS NOT NULL GROUP BY a.place`
+  const byPlace = new Map(rows.map((row) => [row.place, row]))
   return sides.map(({ weights }, index) => {
-    const sums = rows.find(({ place }) => place === index + 1)
+    const sums = byPlace.get(index + 1)
     const sample = sums && sampleOfSums(sums.n, sums.sum, sums.squares)
     if (!sums || !sample) return null
     const total = weights.conformance + weights.completeness + weights.efficiency

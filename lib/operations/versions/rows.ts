@@ -4,7 +4,7 @@ import { type Profile, profile } from '@/lib/contracts/primitives'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
-import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS, maxAttemptsOf } from '../configuration/levels'
+import { type ChainLevels, joinLevels, LEVEL_COLUMNS, maxAttemptsOf, mergeOnce } from '../configuration/levels'
 import { naturalPlace } from '../natural-order'
 import { type ChainVersionRow, isUndone } from './serving'
 
@@ -21,25 +21,29 @@ export type ChainRow = {
   lastRunAt: Date | null
 }
 
-/** A version with the sums of its runs; `scored`, `sum` and `squares` cover its live runs only. */
-export type VersionRow = Pick<ChainVersionRow, 'chainId' | 'id' | 'version' | 'state' | 'hasLiveRuns'> & {
-  publishedAt: Date
+/** A version with the sums of its runs, and what a page shows of it. */
+export type VersionRow = VersionSums & {
+  runs: number
+  liveRuns: number
+  /** Number of scored runs that were measured enough to be judged. */
+  enough: number
+  /** Scored runs that kept their contract, of those whose score includes conformance. */
+  conformant: number
+  conformantSum: number
   publishedBy: string | null
   gate: { id: string; state: GateState; undone: boolean } | null
   hasContract: boolean
   hasCriteria: boolean
-  runs: number
-  liveRuns: number
+}
+
+/** A version with what the rule of a regression needs: number, sum and squares of the scores of its live runs. */
+export type VersionSums = Pick<ChainVersionRow, 'chainId' | 'id' | 'version' | 'state' | 'hasLiveRuns'> & {
+  publishedAt: Date
   scored: number
   sum: number
   squares: number
-  /** Number of scored runs that were measured enough to be judged. */
-  enough: number
-  /** Scored runs whose score includes conformance (`traced`), and those of them that kept their contract (`conformant`). */
+  /** Scored runs whose score includes conformance, and those of them that measured completeness, and efficiency. */
   traced: number
-  conformant: number
-  conformantSum: number
-  /** Number of traced runs that measured completeness, and efficiency. */
   completeness: number
   efficiency: number
 }
@@ -62,6 +66,7 @@ export async function loadChainRows(
         SELECT s.occurred_at FROM run_summary s WHERE s.project_id = ${projectId}::uuid AND s.chain_id = c.id
         ORDER BY s.occurred_at DESC, s.id DESC LIMIT 1) AS "lastRunAt"
     FROM chain c ${joinLevels(projectId)} WHERE c.project_id = ${projectId}::uuid ${named} ORDER BY ${naturalPlace(Prisma.sql`c.name`)}`
+  const effectiveOf = mergeOnce()
   return rows.map(({ projectConfig, chainConfig, ...row }) => ({
     ...row,
     profile: profile.parse(row.profile),
@@ -77,21 +82,26 @@ function configuredOf(effective: EffectiveConfiguration): Pick<ChainRow, 'maxAtt
 export async function loadTraceWeights(db: Db | Tx, projectId: string): Promise<Map<string, TraceWeights>> {
   const rows = await db.$queryRaw<(ChainLevels & { id: string })[]>`
     SELECT c.id, ${LEVEL_COLUMNS} FROM chain c ${joinLevels(projectId)} WHERE c.project_id = ${projectId}::uuid`
+  const effectiveOf = mergeOnce()
   return new Map(rows.map(({ id, ...levels }) => [id, effectiveOf(levels).stratt_weights]))
 }
 
 type StoredRow = Omit<ChainRow, 'profile' | 'maxAttempts' | 'traceWeights'> & { profile: string } & ChainLevels
 
-/** Loads every version of these chains with its sums, from the rollups. */
+/** Counts and sums of a version `v` from those of its days `t`. */
+const SUMS = Prisma.sql`v.chain_id AS "chainId", v.id, v.version, v.state, v.published_at AS "publishedAt",
+  coalesce(t.runs, 0)::int AS runs, coalesce(t.live, 0)::int AS "liveRuns", coalesce(t.scored, 0)::int AS scored,
+  coalesce(t.scored, 0) > 0 AS "hasLiveRuns", coalesce(t.sum, 0) AS sum, coalesce(t.squares, 0) AS squares,
+  coalesce(t.enough, 0)::int AS enough,
+  coalesce(t.traced, 0)::int AS traced, coalesce(t.conformant, 0)::int AS conformant,
+  coalesce(t.conformant_sum, 0) AS "conformantSum",
+  coalesce(t.completeness, 0)::int AS completeness, coalesce(t.efficiency, 0)::int AS efficiency`
+
+/** Loads every version of these chains with its sums, from the rollups, and what a page shows of it. */
 export function loadVersionRows(db: Db | Tx, projectId: string, chainIds: readonly string[]): Promise<VersionRow[]> {
   return db.$queryRaw<VersionRow[]>`
-    SELECT v.chain_id AS "chainId", v.id, v.version, v.state, v.published_at AS "publishedAt", v.published_by AS "publishedBy", g.gate,
-      v.contract IS NOT NULL AS "hasContract", v.criteria IS NOT NULL AS "hasCriteria",
-      coalesce(t.runs, 0)::int AS runs, coalesce(t.live, 0)::int AS "liveRuns", coalesce(t.scored, 0)::int AS scored,
-      coalesce(t.scored, 0) > 0 AS "hasLiveRuns", coalesce(t.sum, 0) AS sum, coalesce(t.squares, 0) AS squares,
-      coalesce(t.enough, 0)::int AS enough,
-      coalesce(t.traced, 0)::int AS traced, coalesce(t.conformant, 0)::int AS conformant, coalesce(t.conformant_sum, 0) AS "conformantSum",
-      coalesce(t.completeness, 0)::int AS completeness, coalesce(t.efficiency, 0)::int AS efficiency
+    SELECT ${SUMS}, v.published_by AS "publishedBy", g.gate,
+      v.contract IS NOT NULL AS "hasContract", v.criteria IS NOT NULL AS "hasCriteria"
     FROM chain_version v LEFT JOIN (
       SELECT r.version_id, sum(r.runs) AS runs, sum(r.runs - r.dry_runs) AS live, sum(r.live_scored) AS scored,
         sum(r.live_quality_sum) AS sum, sum(r.live_squares) AS squares,

@@ -60,6 +60,14 @@ export function priorOf<T extends VersionStatus>(
   return current.state === 'candidate' ? servedVersion(baselines) : findPriorVersion(baselines, current.version)
 }
 
+/** The newest of these versions and {@link priorOf} it; null without either. `versions`: all of a chain, the highest first. */
+export function newestPair<T extends VersionStatus>(versions: readonly T[]): { current: T; prior: T } | null {
+  const place = versions.findIndex(({ state }) => state !== 'candidate')
+  const current = versions[Math.max(0, place)]
+  const prior = versions.find((version, at) => (place < 0 || at > place) && isBaseline(version))
+  return current && prior ? { current, prior } : null
+}
+
 /** {@link priorOf} for every version of a chain. `versions`: all of them, the highest first. */
 export function priorsOf<T extends VersionStatus>(versions: readonly T[]): Map<T, T | null> {
   const highest = versions.find(isBaseline) ?? null

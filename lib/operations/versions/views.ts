@@ -1,15 +1,15 @@
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
+import { viewedMost } from '@/lib/contracts/limits'
 import type { Db, Tx } from '@/lib/db/client'
-import { confirmedFall } from '@/lib/engine/regression/compare-measures'
 import { summariseMeasured } from '@/lib/engine/regression/measured-factors'
-import { compareVersions, newestVersion, servedVersion } from '@/lib/engine/regression/versions'
+import { compareVersions, lowestFirst, newestVersion, servedVersion } from '@/lib/engine/regression/versions'
 import { notFound } from '../errors'
 import { meanOfScores, toMean } from '../overview/sums'
 import { pairsOf, pairsOfOne } from './alike'
 import { type Compared, loadCompared } from './compared'
 import { type ChainRow, loadChainRows, loadVersionRows, type VersionRow } from './rows'
 import { priorOf, priorsOf } from './serving'
-import { type ChainSamples, driftUpTo, judgeVersion, samplesOf } from './statistics'
+import { type ChainSamples, driftUpTo, fallOf, judgeVersion, samplesOf } from './statistics'
 
 type LoadedChain = { view: ChainView; versions: VersionRow[] }
 
@@ -18,10 +18,11 @@ export async function loadChains(
   db: Db | Tx,
   projectId: string,
   only: string | readonly string[],
-  viewed: Viewed = 'every',
+  viewed?: Viewed,
 ): Promise<LoadedChain[]> {
   const found = await loadChainRows(db, projectId, only)
-  const chains = typeof only === 'string' ? found : only.flatMap((id) => found.find((chain) => chain.id === id) ?? [])
+  const byId = new Map(found.map((chain) => [chain.id, chain]))
+  const chains = typeof only === 'string' ? found : only.flatMap((id) => byId.get(id) ?? [])
   if (chains.length === 0) return []
   const versions = await loadVersionRows(
     db,
@@ -44,12 +45,16 @@ export async function loadChains(
 }
 
 /** Sorts the versions of a chain as {@link pairsOf} expects them. */
-export const highestFirst = (rows: readonly VersionRow[]) =>
-  rows.toSorted((a, b) => compareVersions(b.version, a.version))
+export const highestFirst = <T extends { version: string }>(rows: readonly T[]): T[] => lowestFirst(rows).reverse()
 
 /** Loads a chain by name, with its versions. @throws not_found */
-export async function loadNamedChain(db: Db | Tx, projectId: string, name: string): Promise<LoadedChain> {
-  const [chain] = await loadChains(db, projectId, name)
+export async function loadNamedChain(
+  db: Db | Tx,
+  projectId: string,
+  name: string,
+  viewed?: Viewed,
+): Promise<LoadedChain> {
+  const [chain] = await loadChains(db, projectId, name, viewed)
   if (!chain) throw notFound('chain')
   return chain
 }
@@ -59,15 +64,45 @@ export async function loadChain(db: Db | Tx, projectId: string, name: string): P
   return (await loadNamedChain(db, projectId, name)).view
 }
 
-/** Which versions of a chain are judged and contained in its view: judging takes most of the time of a list. */
-type Viewed = 'every' | 'newest'
+/**
+ * Which versions of a chain are judged and contained in its view, since judging takes most of the time of a list: the newest alone, or so
+ * many below a version, by default the highest; or those with these ids.
+ */
+export type Viewed = 'newest' | { most: number; below?: string | undefined } | { ids: ReadonlySet<string> }
 
-/** Maps a chain with every version, newest first, or the newest alone, each judged against the version before it. */
+type Chosen = {
+  page: VersionRow[]
+  /** The version that the next page is below; null if there is none. */
+  below: string | null
+}
+
+/**
+ * Chooses the versions of a view from all, the highest first. The first page has also the newest version and the one it is compared with,
+ * which can be lower than many candidates; later pages leave them out.
+ */
+export function chooseViewed(versions: readonly VersionRow[], viewed: Viewed): Chosen {
+  const newest = newestVersion(versions)
+  if (viewed !== 'newest' && 'ids' in viewed)
+    return { page: versions.filter(({ id }) => viewed.ids.has(id)), below: null }
+  if (viewed === 'newest') return { page: newest ? [newest] : [], below: null }
+  const { most, below } = viewed
+  const always = newest ? [newest, priorsOf(versions).get(newest) ?? newest] : []
+  const others = versions.filter((version) => !always.includes(version))
+  const left = below === undefined ? others : others.filter(({ version }) => compareVersions(version, below) < 0)
+  const page = left.slice(0, below === undefined ? Math.max(1, most - new Set(always).size) : most)
+  const shown = new Set(below === undefined ? [...always, ...page] : page)
+  return {
+    page: versions.filter((version) => shown.has(version)),
+    below: left.length > page.length ? (page.at(-1)?.version ?? null) : null,
+  }
+}
+
+/** Maps a chain with these of its versions, the highest first, each judged against the version before it. */
 export function toChainView(
   chain: ChainRow,
   rows: readonly VersionRow[],
   compared: Compared,
-  viewed: Viewed = 'every',
+  viewed: Viewed = { most: viewedMost.versions },
 ): ChainView {
   const versions = highestFirst(rows)
   const served = servedVersion(versions)
@@ -85,9 +120,10 @@ export function toChainView(
     servedVersion: served?.version ?? null,
     newestVersion: newest?.version ?? null,
     runs: versions.reduce((total, version) => total + version.runs, 0),
+    versionCount: versions.length,
     lastRunAt: chain.lastRunAt?.toISOString() ?? null,
     drift: newest && driftUpTo(samples, newest.id),
-    versions: (viewed === 'every' ? versions : versions.filter((version) => version === newest)).map((version) =>
+    versions: chooseViewed(versions, viewed).page.map((version) =>
       toVersionView(version, priors.get(version) ?? null, samples, version.id === served?.id),
     ),
   }
@@ -110,7 +146,14 @@ export async function findVersionView(
   return { view: toVersionView(version, prior, samples, isServed), row: version }
 }
 
-function toVersionView(
+/** The mean of a version's live runs, and how many of them were measured enough. */
+export const toMeasured = (version: VersionRow) => ({
+  quality: toMean(version.scored, version.sum, version.squares),
+  measured: summariseMeasured(version, version.enough),
+})
+
+/** Maps one version, judged against `prior`. */
+export function toVersionView(
   version: VersionRow,
   prior: VersionRow | null,
   samples: ChainSamples,
@@ -129,8 +172,7 @@ function toVersionView(
     hasCriteria: version.hasCriteria,
     liveRuns: version.liveRuns,
     runs: version.runs,
-    quality: toMean(version.scored, version.sum, version.squares),
-    measured: summariseMeasured(version, version.enough),
+    ...toMeasured(version),
     verdict,
     word,
     delta,
@@ -138,10 +180,6 @@ function toVersionView(
     comparedOn,
     odds,
     confidence: confidence === undefined ? null : meanOfScores(confidence),
-    confidenceFall: confirmedFall(
-      samples.confidenceOf(prior?.id ?? null) ?? null,
-      confidence ?? null,
-      samples.policy.minLiveRuns,
-    ),
+    confidenceFall: fallOf(samples.policy, { current: version, prior }, samples.confidenceOf),
   }
 }

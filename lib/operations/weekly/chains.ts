@@ -251,8 +251,9 @@ async function loadConfidenceWeeks(
           SELECT v.id FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.state = 'candidate')
       ORDER BY r.occurred_at DESC, r.id DESC LIMIT ${COMPARED_RUNS}) s
     GROUP BY 1, 2`
+  const byWeek = new Map(rows.map((row) => [`${row.chainId} ${row.isCurrent}`, row]))
   const sampleIn = (chainId: string, week: boolean): Sample | null => {
-    const row = rows.find((one) => one.chainId === chainId && one.isCurrent === week)
+    const row = byWeek.get(`${chainId} ${week}`)
     return row ? sampleOfSums(row.n, row.sum, row.squares) : null
   }
   return new Map(ids.map((id) => [id, { previous: sampleIn(id, false), current: sampleIn(id, true) }]))

@@ -1,4 +1,5 @@
-import type { WeeklyReport } from '@/lib/contracts/weekly/report'
+import type { WeeklyChain } from '@/lib/contracts/weekly/compared'
+import { LISTED_CHAINS, type WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { shiftWeek } from '@/lib/engine/weekly/iso-week'
 import { summarizeWeek } from '@/lib/presentation/text/week-sentences'
@@ -9,7 +10,7 @@ import { expectedNoise, judgeChains, totalsOf } from './chains'
 import { loadWeekDeadLetters, loadWeekFailures } from './failures'
 import { loadWeekGates, loadWeekReviewers } from './people'
 import { type ProjectZone, type WeekPeriod, weekPeriod } from './period'
-import { addWeekSums, type ChainSums, loadWeekSums } from './sums'
+import { type ChainSums, loadWeekSums, loadWeekTotals } from './sums'
 import { loadWeekUnits } from './units'
 import { loadWeekVersions } from './versions'
 
@@ -39,6 +40,7 @@ export async function buildReport(
     shareGood: await estimateShareGood(db, projectId, sums.map(toScoreSums), period),
     history: await loadHistory(db, projectId, week, zone),
     chains,
+    chainTotals: { chains: chains.length, flags: chains.reduce((sum, { flags }) => sum + flags.length, 0) },
     versions: await loadWeekVersions(db, projectId, period, sums),
     expectedNoise: expectedNoise([...chains, ...units].flatMap(({ flags }) => flags)),
     units,
@@ -49,7 +51,16 @@ export async function buildReport(
     deadLetters: await loadWeekDeadLetters(db, projectId, period),
     lastActions: await carryOverActions(db, projectId, period, sums),
   }
-  return { ...report, summary: summarizeWeek(report) }
+  // The sentences are about all chains.
+  return { ...report, chains: listedOf(chains), summary: summarizeWeek(report) }
+}
+
+/** The chains that a report lists, in their order. */
+function listedOf(chains: readonly WeeklyChain[]): WeeklyChain[] {
+  const noiseOf = ({ flags }: WeeklyChain) => Math.min(...flags.map(({ noise }) => noise ?? 2))
+  const flagged = chains.filter(({ flags }) => flags.length > 0).sort((a, b) => noiseOf(a) - noiseOf(b))
+  const listed = new Set([...chains.slice(0, LISTED_CHAINS), ...flagged.slice(0, LISTED_CHAINS)])
+  return chains.filter((chain) => listed.has(chain))
 }
 
 /** Weeks of the trend, including this one; each query loads two. */
@@ -64,8 +75,8 @@ async function loadHistory(
   const history: WeeklyReport['history'] = []
   for (let back = 0; back < HISTORY_WEEKS; back += 2) {
     const period = weekPeriod(shiftWeek(week, -back), timeZone, now)
-    const sums = await loadWeekSums(db, projectId, period)
-    history.unshift(toWeek(period, 'previous', sums), toWeek(period, 'current', sums))
+    const totals = await loadWeekTotals(db, projectId, period)
+    history.unshift(toWeek(period, 'previous', totals), toWeek(period, 'current', totals))
   }
   return history
 }
@@ -73,10 +84,10 @@ async function loadHistory(
 function toWeek(
   { week, previousFrom, from, to }: WeekPeriod,
   side: 'previous' | 'current',
-  chains: readonly ChainSums[],
+  totals: Pick<ChainSums, 'current' | 'previous'>,
 ): WeeklyReport['history'][number] {
   const [name, start, end] = side === 'current' ? [week, from, to] : [shiftWeek(week, -1), previousFrom, from]
-  const { runs, scored, qualitySum, qualitySquares } = addWeekSums(chains.map((chain) => chain[side]))
+  const { runs, scored, qualitySum, qualitySquares } = totals[side]
   return {
     week: name,
     start: start.toISOString(),

@@ -65,6 +65,24 @@ export async function loadWeekSums(db: Db | Tx, projectId: string, period: WeekP
   }))
 }
 
+/** Loads the sums of a week and the one before over all chains. */
+export async function loadWeekTotals(
+  db: Db | Tx,
+  projectId: string,
+  period: WeekPeriod,
+): Promise<Pick<ChainSums, 'current' | 'previous'>> {
+  const own = Prisma.sql`r.project_id = ${projectId}::uuid`
+  const rows = await db.$queryRaw<(WeekSums & { isCurrent: boolean })[]>`
+    SELECT r.since >= ${period.from}::timestamptz AS "isCurrent", ${SUMS}
+    FROM (${rollupsOfPeriod('runs', COLUMNS, own, bothWeeks(period), period.previousFrom)}) r
+      JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = r.version_id
+    GROUP BY 1`
+  return {
+    current: rows.find((row) => row.isCurrent) ?? NOTHING,
+    previous: rows.find((row) => !row.isCurrent) ?? NOTHING,
+  }
+}
+
 const NOTHING = Object.fromEntries(ALL.map((name) => [name, 0])) as WeekSums
 
 /** Adds the sums of several chains. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { LISTED_CHAINS } from '@/lib/contracts/weekly/report'
 import { getDb } from '@/lib/db/client'
 import { publishVersion } from '../chains/publish'
 import { updateChain } from '../chains/update'
@@ -34,6 +35,21 @@ describe('the page of a week', () => {
     expect(search).toMatchObject({ flags: [], change: { change: 0, beyondNoise: false } })
     expect(report.summary).toHaveLength(5)
     expect(report.summary[2]).toContain('1 of 2 chains is flagged: answers')
+  })
+
+  it('lists of very many chains those with the clearest changes and flags, and counts all in its sentences', async () => {
+    const { at, key } = await makeTwoWeeks()
+    const many = Array.from({ length: LISTED_CHAINS + 3 }, (_, place) => `quiet ${place}`)
+    await ingest(
+      key,
+      many.flatMap((chain) => runsFrom('2026-03-10T08:00:00Z', 1, { chain })),
+    )
+    const { report, markdown } = await getWeek.run(at(AFTER_BOTH), { week })
+    expect(report.chainTotals).toEqual({ chains: many.length + 2, flags: 1 })
+    expect(report.chains).toHaveLength(LISTED_CHAINS)
+    expect(report.chains[0]).toMatchObject({ chain: 'answers', flags: [{ kind: 'drop' }] })
+    expect(report.summary[2]).toContain(`1 of ${many.length + 2} chains is flagged: answers`)
+    expect(markdown).toContain(`And ${many.length + 2 - 20} chains more.`)
   })
 
   it('reports a drop of confidence without a drop of score, and only there', async () => {

@@ -1,6 +1,6 @@
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import type { TrendScore } from '@/lib/contracts/vocabulary'
-import { formatInterval, formatPlural, formatScore } from '../format/number'
+import { formatCount, formatInterval, formatPlural, formatScore } from '../format/number'
 import { confidenceBasis, isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
 import { versionHref } from '../links'
 import type { VersionTone } from '../version-verdict'
@@ -48,7 +48,8 @@ export type VersionLineModel = {
   table: ChartTable
 }
 
-type Input = Pick<ChainView, 'name' | 'profile' | 'regressionThreshold' | 'versions'>
+type Input = Pick<ChainView, 'name' | 'profile' | 'regressionThreshold' | 'versions'> &
+  Partial<Pick<ChainView, 'versionCount'>>
 
 type Mean = VersionView['quality']
 
@@ -92,7 +93,7 @@ export function prepareVersionLine(all: Input, project: string, { score, size = 
     points,
     score,
     paths: pathsOf(points),
-    summary: summarise(chain, versions.length, score),
+    summary: summarise(chain, { listed: all.versions.length, drawn: versions.length, score }),
     table: score === 'quality' ? tableOf(chain, project) : confidenceTable(chain, project),
   }
 }
@@ -143,14 +144,20 @@ function pathsOf(points: readonly VersionPoint[]): string[] {
   })
 }
 
-function summarise({ versions }: Input, drawn: number, score: TrendScore): string {
+type Shown = { listed: number; drawn: number; score: TrendScore }
+
+function summarise({ versions, versionCount = 0 }: Input, { listed, drawn, score }: Shown): string {
   const newest = versions.find((version) => (score === 'quality' ? version.quality : version.confidence)?.mean != null)
   if (!newest) return `No version has a ${score === 'quality' ? 'scored live run' : 'live run with signals'} yet.`
   const { mean } = meanOf(newest, score)
   const cut = drawn < versions.length ? ' The newest of them are drawn.' : ''
   // The notice above the chart says what is missing.
   const said = mean === null ? 'has no mean' : `has a mean of ${formatScore(mean)} over ${basisText(newest, score)}`
-  return `${formatPlural(versions.length, 'version')}; ${newest.version} ${said}.${cut}`
+  const all =
+    versionCount > listed
+      ? `The ${listed} highest of ${formatCount(versionCount)} versions`
+      : formatPlural(versions.length, 'version')
+  return `${all}; ${newest.version} ${said}.${cut}`
 }
 
 function tableOf(chain: Input, project: string): ChartTable {

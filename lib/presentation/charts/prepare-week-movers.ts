@@ -41,6 +41,12 @@ type MoversModel = {
   isAny: boolean
 }
 
+/** How many flags of chains a report has beyond those it lists. */
+export function unlistedFlags({ chains, chainTotals }: Pick<WeeklyReport, 'chains' | 'chainTotals'>): number {
+  const listed = chains.reduce((sum, { flags }) => sum + flags.length, 0)
+  return Math.max(0, (chainTotals?.flags ?? 0) - listed)
+}
+
 /** Prepares the chains of a week as changes around zero on one axis, with 90% whiskers. */
 export function prepareWeekMovers(report: WeeklyReport, project: string): MoversModel {
   const ends = report.chains.flatMap(({ change }) => (change ? change.interval.map(Math.abs) : []))

@@ -51,6 +51,7 @@ const wholeChain: ChainView = {
   newestVersion: '2',
   runs: 20,
   lastRunAt: null,
+  versionCount: 0,
   drift: null,
   versions: [],
 }
@@ -192,6 +193,15 @@ describe('the line of versions', () => {
     expect(points.at(-1)?.version).toBe('1.20.0')
     expect(summary).toContain('The newest of them are drawn.')
     expect(table.rows).toHaveLength(20)
+  })
+
+  it('says that only the highest versions are listed', () => {
+    const listed = {
+      ...chain([version('2-pr.1', { state: 'candidate' }), version('2'), version('1')]),
+      versionCount: 5001,
+    }
+    expect(prepareVersionLine(listed, 'p', quality).summary).toMatch(/^The 3 highest of 5,001 versions; 2 has a mean/)
+    expect(prepareVersionLine({ ...listed, versionCount: 3 }, 'p', quality).summary).toMatch(/^2 versions; /)
   })
 })
 

@@ -32,6 +32,7 @@ const nothing: Unsummarized = {
   shareGood: null,
   history: [],
   chains: [],
+  chainTotals: null,
   versions: [],
   expectedNoise: null,
   units: [],

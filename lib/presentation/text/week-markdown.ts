@@ -4,7 +4,7 @@ import type { WeeklyFlag, WeeklyMean } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { WeeklyAction } from '@/lib/contracts/weekly/weeks'
 import { isoDay, mondayOf } from '@/lib/engine/weekly/iso-week'
-import { changeNote, judgeMover } from '../charts/prepare-week-movers'
+import { changeNote, judgeMover, unlistedFlags } from '../charts/prepare-week-movers'
 import { formatChangeInterval } from '../format/change-interval'
 import { formatChance, formatPlural } from '../format/number'
 import { failureName, shownTemplate } from '../labels/failures'
@@ -97,7 +97,7 @@ function ownMean({ current, measured = null }: { current: WeeklyMean; measured?:
     : meanText(current, OF_RUNS)
 }
 
-function flagged({ chains, units: nodes }: WeeklyReport): string {
+function flagged({ chains, chainTotals, units: nodes }: WeeklyReport): string {
   const ofChains = chains.map((row) => ({
     ...row,
     name: row.chain,
@@ -114,7 +114,7 @@ function flagged({ chains, units: nodes }: WeeklyReport): string {
   )
   if (rows.length === 0) return '## Flagged\n\nNo chain and no step.'
   const heads = ['Chain, or chain: step', 'Why', 'Mean', 'Week before', 'Chance of noise']
-  return `## Flagged\n\n${markdownTable(heads, rows.slice(0, LISTED))}${more(rows.length, 'flag')}`
+  return `## Flagged\n\n${markdownTable(heads, rows.slice(0, LISTED))}${more(rows.length + unlistedFlags({ chains, chainTotals }), 'flag')}`
 }
 
 /** Returns why a chain is flagged. */
@@ -130,7 +130,7 @@ function noiseText({ noise }: WeeklyFlag): string {
 const more = (count: number, noun: string) =>
   count > LISTED ? `\n\nAnd ${formatPlural(count - LISTED, noun)} more.` : ''
 
-function movers({ chains }: WeeklyReport): string {
+function movers({ chains, chainTotals }: WeeklyReport): string {
   const rows = chains.slice(0, LISTED).map((row) => {
     const { change, measured, confidenceFall: fall } = row
     return [
@@ -145,7 +145,7 @@ function movers({ chains }: WeeklyReport): string {
   })
   if (rows.length === 0) return ''
   const heads = ['Chain', 'Mean', 'Week before', 'Change', '90% interval', 'Verdict', 'Confidence']
-  return `## Movers\n\n${markdownTable(heads, rows)}${more(chains.length, 'chain')}`
+  return `## Movers\n\n${markdownTable(heads, rows)}${more(chainTotals?.chains ?? chains.length, 'chain')}`
 }
 
 function units({ units: nodes, unitTotals }: WeeklyReport): string {
