@@ -12,6 +12,8 @@ export function useKeptFocus<Control extends HTMLElement>(ref: Ref<Control> | un
   useImperativeHandle<Control | null, Control | null>(ref, () => own.current, [])
   useLayoutEffect(() => {
     const control = own.current
+    // Not only once the browser is idle: whoever uses the keyboard may be faster.
+    heirs.prefetch()
     return () => {
       if (control && control === document.activeElement) heirs.get()?.passFocusOn(control)
     }
