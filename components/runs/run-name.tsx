@@ -43,13 +43,13 @@ export function RunName({ run, text }: { run: RunRow; text: string | null }) {
       {run.tags.slice(0, TAGS_SHOWN).map((tag) => (
         <span
           key={tag}
-          className="min-w-10 max-w-24 shrink-9 truncate rounded-sm bg-sunken px-1 text-ink-2 text-xs max-xl:hidden"
+          className="min-w-10 max-w-24 shrink-9 truncate rounded-sm bg-sunken px-1 text-ink-2 text-xs max-[1400px]:hidden"
         >
           {tag}
         </span>
       ))}
       {run.tags.length > TAGS_SHOWN && (
-        <span className="shrink-0 text-ink-3 text-xs max-xl:hidden" title={run.tags.slice(TAGS_SHOWN).join(', ')}>
+        <span className="shrink-0 text-ink-3 text-xs max-[1400px]:hidden" title={run.tags.slice(TAGS_SHOWN).join(', ')}>
           +{run.tags.length - TAGS_SHOWN}
         </span>
       )}
