@@ -131,6 +131,10 @@ test('a part that joins a page says in its place that its code cannot be loaded,
   const notice = page.getByRole('alert').filter({ hasText: 'A part of this page could not be loaded.' })
   await expect(notice).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  // A part that the arrival of data mounts anew tries again by itself.
+  await expect(
+    page.getByRole('region', { name: 'Quality over time' }).locator('.recharts-surface').first(),
+  ).toBeVisible()
   await page.unrouteAll({ behavior: 'wait' })
   await notice.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('region', { name: 'Cost and tokens', exact: true })).toBeVisible()
