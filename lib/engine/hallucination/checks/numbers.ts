@@ -4,6 +4,7 @@ import type { Material } from '../material'
 import { isDerived, SupportedNumbers } from '../numbers/derived'
 import { isProduct } from '../numbers/derived-from-text'
 import { computedIn } from '../numbers/equations'
+import { inScaleOf, SMALLEST_SCALE, scalesIn } from '../numbers/heading-scales'
 import { areEitherWay, mayBeEitherWay } from '../numbers/notations'
 import { jointQuantitiesIn, quantityOf } from '../numbers/quantities'
 import {
@@ -66,7 +67,7 @@ function againstSources(material: Material): CheckResult {
   for (const [at, claim] of claims.entries()) {
     const quantity = quantities[at] as Quantity
     if (isIncidental(claim, prose, () => isOfComparableUnit(claim, quantity, material))) continue
-    const inScale = claim.value >= SMALLEST_SCALE ? scales().map((scale) => inUnitsOf(claim, scale)) : []
+    const inScale = claim.value >= SMALLEST_SCALE ? scales().map((scale) => inScaleOf(claim, scale)) : []
     const isKnown =
       (isGiven(claim, values) ||
         inScale.some((one) => isGiven(one, values)) ||
@@ -144,24 +145,6 @@ function againstSources(material: Material): CheckResult {
   }
   return result
 }
-
-const SMALLEST_SCALE = 1000
-const scaled = /\bin (thousand|million|billion)s?\b/gi
-const scaleOf: Record<string, number> = { thousand: 1e3, million: 1e6, billion: 1e9 }
-
-/** What sources that tell their figures "in millions of euros" leave out behind each of them. */
-function scalesIn(sources: string): number[] {
-  const words = new Set([...sources.matchAll(scaled)].map(([, word = '']) => word.toLowerCase()))
-  return [...words].flatMap((word) => scaleOf[word] ?? [])
-}
-
-const inUnitsOf = (claim: NumberMention, scale: number): NumberMention => ({
-  ...claim,
-  value: claim.value / scale,
-  step: claim.step / scale,
-  // The heading tells the unit, too.
-  unit: '',
-})
 
 /** A word for a number above twelve. */
 const mayBeSpelled = /teen|ty\b|hundred|thousand|million/i
