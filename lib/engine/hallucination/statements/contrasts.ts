@@ -27,7 +27,6 @@ export function leftOut(sentence: ReadSentence, places: () => readonly number[],
       const told = words.filter((token) => hasTerm(part, token))
       const said = words.filter((token) => hasTerm(before, token))
       const isOther = told.length === part.length && said.length > 0 && !told.some((token) => hasTerm(before, token))
-      // What the part stands in contrast to would be told beside it.
       const [from, to] = [told[0], told.at(-1)]
       if (isOther && from && to && !isTold(words, source, sources))
         return { type: 'source_contradiction', from, to, says: 'The source says otherwise:', source }

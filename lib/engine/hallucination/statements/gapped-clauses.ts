@@ -4,7 +4,7 @@ import type { Segment, SourceSentence } from '../sources/segment'
 import { sourceSegments } from '../sources/segments'
 import type { SourceIndex } from '../sources/source-index'
 import { isComparing, negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 import { typeOfValue } from './invented-values'
 
@@ -66,23 +66,22 @@ const subjectOf = ({ tokens }: Segment) => tokens.filter((token) => !token.numbe
 
 /** Whether the words name the subject of the later clause, lack that of the first, and say nothing that neither says. */
 function isOf(words: readonly Token[], clause: Segment, own: Segment): boolean {
-  const has = (token: Token) => words.some(({ term }) => term === token.term)
+  const has = (token: Token) => hasTerm(words, token)
   const [subject, first] = [subjectOf(own), subjectOf(clause)]
   return (
     subject.every(has) &&
     first.some(has) &&
     first.some((token) => !has(token)) &&
-    words.every(({ term }) => [...subject, ...first].some((token) => token.term === term))
+    words.every((token) => hasTerm(subject, token) || hasTerm(first, token))
   )
 }
 
 /** Whether the words are those of the first clause, but for one, and not of the later. */
 function isOfClause(words: readonly Token[], clause: Segment, own: Segment): boolean {
   const [subject, first] = [subjectOf(own), subjectOf(clause)]
-  const isIn = (tokens: readonly Token[], { term }: Token) => tokens.some((token) => token.term === term)
-  const missing = first.filter((token) => !isIn(words, token))
-  const [only, ...more] = subject.filter((token) => !isIn(first, token))
-  return words.every((token) => isIn(first, token)) && missing.length < 2 && only !== undefined && more.length === 0
+  const missing = first.filter((token) => !hasTerm(words, token))
+  const [only, ...more] = subject.filter((token) => !hasTerm(first, token))
+  return words.every((token) => hasTerm(first, token)) && missing.length < 2 && only !== undefined && more.length === 0
 }
 
 /** Whether a value is the number of the later clause, and not that of the first. */
