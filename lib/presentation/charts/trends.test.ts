@@ -60,6 +60,21 @@ describe('the score over time', () => {
     expect(model.summary).toMatch(/^Mean quality 0\.80 /)
   })
 
+  it.each([
+    [
+      'that overlap',
+      [0.1, 0.87] as [number, number],
+      'was 0.80 (10 Nov) and 0.46 (11 Nov), with intervals that overlap.',
+    ],
+    ['apart', [0.4, 0.5] as [number, number], 'went from 0.80 (10 Nov) to 0.46 (11 Nov).'],
+    ['of which one is unknown', null, 'went from 0.80 (10 Nov) to 0.46 (11 Nov).'],
+  ])('says whether it moved, by intervals %s', (_, interval, told) => {
+    const first = { ...day(10, 0.8), quality: { n: 30, mean: 0.8, interval: [0.78, 0.83] as [number, number] } }
+    const buckets = [first, { ...day(11, 0.46), quality: { n: 4, mean: 0.46, interval } }]
+    const model = prepareScoreOverTime({ buckets, bucket: 'day', timeZone: 'UTC', versions: [] }, 'p')
+    expect(model.summary).toBe(`Mean quality ${told}`)
+  })
+
   it('is the confidence if no run has a quality, and can be chosen', () => {
     const untold = [day(10, null), day(11, null)]
     expect(measuredScore(untold)).toBe('confidence')
