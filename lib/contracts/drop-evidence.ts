@@ -95,7 +95,7 @@ export const chainDrift = z.object({
   cumulativeDrop: z
     .number()
     .describe('Mean of the first version minus that of this one, on the factors both were measured on'),
-  isDrifting: z.boolean().describe('Drops too small to open a gate have added up to more than 0.10'),
+  isDrifting: z.boolean().describe('The mean is more than 0.10 below that of the first or of the best version'),
   versions: z.number().int().default(0).describe('Number of versions it is measured over'),
 })
 

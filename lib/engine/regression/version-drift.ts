@@ -1,6 +1,6 @@
 import { exceeds } from '@/lib/engine/tolerance'
 
-/** Total of small drops above which a warning is due. */
+/** Drop of the mean since the first or the best version above which a warning is due, however many changes it took. */
 export const DRIFT_WARNING = 0.1
 
 /** Mean score of one version, 0 to 1. */
@@ -23,7 +23,7 @@ export interface VersionDrift {
   dropFromBest: number
   /** Sum of all changes since the first version given, as a drop. */
   cumulativeDrop: number
-  /** Whether either exceeds 0.10, so that drops too small to open a gate have added up. */
+  /** Whether either exceeds 0.10: also drops too small to open a gate can add up to it. */
   isDrifting: boolean
   versions: number
 }

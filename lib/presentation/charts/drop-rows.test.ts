@@ -88,7 +88,7 @@ describe('the change of a version', () => {
 
 describe('drift', () => {
   it.each([
-    ['is reported since the first version', drift(), '1.0.2', '0.12 below the first version, 1.0.0'],
+    ['is reported since the first version', drift(), '1.0.2', '0.12 below the first version, 1.0.0: more than 0.1'],
     [
       'is reported from the best version',
       drift({ cumulativeDrop: 0.1 }),
