@@ -86,6 +86,7 @@ describe('quotations', () => {
     ['{"source": "mail", "summary": "The customer wants a refund for a lamp"}', 0],
     ['{"source": "mail", "tags": ["a refund for a lamp", "a lamp that is broken", "a new lamp was sent"]}', 0],
     ['The article names [it](/wiki/lamp "A lamp for every home").', 0],
+    ['The article names [it](/wiki/lamp_(home) "A lamp for every home").', 0],
     ['{"quote": "the plan has failed in every way"}', 1],
     ['He said "the plan has failed in every way", and left.', 1],
   ])('%s', (output, count) => {

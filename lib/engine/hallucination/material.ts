@@ -1,6 +1,7 @@
 import { lazily } from '../lazily'
 import { type Equation, equationsIn } from './numbers/equations'
 import { withEnglishMonths } from './numbers/foreign-dates'
+import { inPlainSigns } from './numbers/latex'
 import { inOneNotation } from './numbers/notations'
 import { type DateMention, datesIn } from './numbers/read-dates'
 import { type ReadSentence, readProse } from './sources/read-prose'
@@ -115,8 +116,8 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
   }
 }
 
-/** Writes amounts and dates as English does, position by position. */
-const asInEnglish = (text: string) => withEnglishMonths(inOneNotation(text))
+/** Writes formulas with plain signs, amounts and dates as English does, position by position. */
+const asInEnglish = (text: string) => withEnglishMonths(inOneNotation(inPlainSigns(text)))
 
 const codeBlock = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)/g
 const code = new RegExp(`${codeBlock.source}|\`[^\`\\n]*\``, 'g')

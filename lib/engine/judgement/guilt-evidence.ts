@@ -1,4 +1,5 @@
 import { equationsIn, recompute } from '../hallucination/numbers/equations'
+import { inPlainSigns } from '../hallucination/numbers/latex'
 import { isEnglish } from '../hallucination/text/english'
 import { textOf } from './read-trace'
 import { type FailedRunStep, type ReadStep, readSteps } from './step-roles'
@@ -173,7 +174,7 @@ export function evidenceOf(context: RunContext, at: number, order: number): Reco
   const lost = context.restated === at ? lostCondition(asked, text) : undefined
   const mistaken = mistakenNumber(asked, text, read.slice(0, at))
   const isOld = isOutdated(text) || (after?.role === 'machine' && isOutdated(after.text))
-  const [miscalculated] = step?.role === 'machine' ? [] : recompute(equationsIn(text)).wrong
+  const [miscalculated] = step?.role === 'machine' ? [] : recompute(equationsIn(inPlainSigns(text))).wrong
   const whether = (holds: boolean, words: string): Evidence => ({ amount: Number(holds), words })
   const earlyResult = 'it is an early result, on which later work may rest'
   return {

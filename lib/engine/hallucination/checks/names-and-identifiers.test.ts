@@ -20,6 +20,33 @@ describe('single-word names', () => {
   })
 })
 
+describe('a name that is not claimed', () => {
+  const source =
+    'The airline asks for the details of each passenger, and it flies daily from New York to the West Coast.'
+  const names = (output: string) =>
+    check(output, source)
+      .findings.filter(({ type }) => type === 'nonexistent_entity')
+      .map(({ span }) => span.text)
+
+  it.each([
+    ['is suggested by a question', 'Which city on the West Coast is it (e.g., Los Angeles or Seattle)?', []],
+    ['is in the claim before a suggestion', 'Do flights of Condor leave for cities such as Seattle?', ['Condor']],
+    ['is the field of a form', 'The airline asks for these details:\n\n1. Date of Birth (as YYYY-MM-DD)', []],
+    [
+      'labels an item',
+      'It asks for these details:\n\n2. **Filter for Transaction Fees:**\n   - Ask each passenger.',
+      [],
+    ],
+    [
+      'was reported whole',
+      'It flies with Avon Products Inc to New York. Later Avon Products asks for it.',
+      ['Avon Products Inc'],
+    ],
+  ])('%s', (_, output, found) => {
+    expect(names(output)).toEqual(found)
+  })
+})
+
 describe('a title that shares a common word with one of the sources', () => {
   it('is no other person', () => {
     const source = 'The fund has one Share Class. Each share class has its fees. The screener is open to all.'

@@ -32,6 +32,8 @@ class NameCheck {
   readonly #known: Known
   readonly #people = lazily(() => peopleIn(this.#material.grounding))
   readonly #seen = new Set<string>()
+  /** The unknown words of names that were reported. */
+  readonly #reported = new Set<string>()
   readonly #looked = new Set<string>()
   /** The pairs of words that were looked at within a sentence, and at the start of one. */
   readonly #pairs = [new Map<Spelling, Set<Spelling>>(), new Map<Spelling, Set<Spelling>>()] as const
@@ -56,11 +58,12 @@ class NameCheck {
     }
   }
 
-  read({ text, start }: Sentence): void {
+  read({ text: whole, start }: Sentence): void {
     const { prose, sentences } = this.#material
     this.#next = this.#capitals.indexFrom(this.#next, start)
     // A single-sentence output is an answer, not a heading.
-    if (isHeading(text) && (sentences().length > 1 || text.startsWith('#'))) return
+    if (isHeading(whole) && (sentences().length > 1 || whole.startsWith('#'))) return
+    const text = withoutSuggestions(whole)
     const runs = this.#capitals.runsFrom(prose, this.#next, start + text.length)
     if (runs)
       for (let run = 0; run < runs.length; run += 2)
@@ -89,6 +92,7 @@ class NameCheck {
 
   #addSingle(span: Span): void {
     const { findings } = this.result
+    if (this.#reported.has(span.text.toLowerCase())) return
     if (findings.some((one) => one.span.start < span.end && one.span.end > span.start)) return
     this.#seen.add(span.text)
     findings.push({
@@ -148,6 +152,9 @@ class NameCheck {
     }
     const { output, grounding } = this.#material
     const rival = rivalOf(name, grounding, this.#people)
+    // "Avon Products" after "Avon Products Inc" tells nothing new.
+    if (!rival && unknown.every((part) => this.#reported.has(part))) return
+    for (const part of unknown) this.#reported.add(part)
     const at = start + index + matched.indexOf(name)
     const spelled = name
       .split(' ')
@@ -184,6 +191,9 @@ interface Known {
   isGiven: (text: string) => boolean
 }
 
+/** The name of a field in a form: "Date of Birth". */
+const formField = /(?:^|[\s*])(?:Date|Place|Country|City|State|Type|Proof|Terms|Point|Method|Reason|Certificate) of $/
+
 const isMeasure = (unit: string | null) => unit !== null && !isMoney(unit)
 
 /** Whether a capitalized word that the sources lack is a name where it stands, which no code of theirs explains. */
@@ -193,6 +203,7 @@ function isNewAt(text: string, index: number, name: string, known: ReadonlySet<s
   const before = text.slice(Math.max(0, index - 6), index)
   const after = text.slice(index + name.length, index + name.length + 6)
   if (/\d[ \u00a0]?$/.test(before) && isMeasure(unitOfSign(name))) return false
+  if (before.endsWith(' of ') && formField.test(text.slice(Math.max(0, index - 16), index))) return false
   if (!/[\p{L}\d,;)%]['’"”]?\s+$|\b(?:Dr|Mrs?|Ms|Prof|St)\.\s+$/u.test(before) || /^\**\s*:/.test(after)) return false
   return !isKnownByCode(text.slice(index + name.length), known)
 }
@@ -252,11 +263,21 @@ function trimmed(name: string, isFirst: boolean): string | null {
   return parts.length >= 2 && name.includes(text) && !(isFirst && words.length === 2) ? text : null
 }
 
+const suggestion = /\b(?:e\.g\.|for example|for instance|such as|like)[ ,]/i
+
+/** Cuts off the names that a question only suggests: "Which city (e.g., Lisbon or Porto)?" */
+function withoutSuggestions(text: string): string {
+  const from = text.endsWith('?') ? text.search(suggestion) : -1
+  return from < 0 ? text : text.slice(0, from)
+}
+
 /** What stands before the first word of an item. */
 const listMarker = /^\s*(?:[-*•]|\d{1,3}[.)])\s+\**$/
 
+const boldLabel = /^(?:[-*•]\s+|\d{1,3}[.)]\s+)?\*\*[^*]+(?::\*\*|\*\*:)$/
+
 function isHeading(text: string): boolean {
-  if (text.startsWith('#')) return true
+  if (text.startsWith('#') || boldLabel.test(text)) return true
   if (/[.!?]$/.test(text)) return false
   const parts = text.replace(/^[#*>\s-]+/, '').split(/\s+/)
   const capitals = parts.filter((part) => /^\p{Lu}/u.test(part)).length

@@ -21,7 +21,7 @@ const quotedKey = /"[^"\n]*(?:quot|excerpt|verbatim|citation)[^"\n]*"\s*:\s*$/i
 function isSyntax(before: string, after: string): boolean {
   if (jsonKey.test(before)) return !quotedKey.test(before)
   // The title of a Markdown link.
-  if (/\]\([^\s()]*\s+$/.test(before)) return true
+  if (/\]\((?:[^\s()]|\([^\s()]{0,60}\)){0,100}\s+$/.test(before)) return true
   return /[[{]\s*$/.test(before) || (/",\s*$/.test(before) && /^\s*(?:[\]}:]|,\s*")/.test(after))
 }
 

@@ -1,7 +1,9 @@
 import { matchesIn } from '../text/plain-text'
 
 const number = '\\$?(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?|\\.\\d+)'
-const operator = '(?:\\s{0,3}[+*×÷/]\\s{0,3}|\\s{1,3}x\\s{1,3}|\\s{0,3}[-−]\\s{0,3})'
+// As wide as what `latex.ts` leaves beside a sign.
+const gap = '(?:\\s{0,3}| {4,9})'
+const operator = `(?:${gap}[+*×÷/]${gap}|\\s{1,3}x\\s{1,3}|\\s{0,3}[-−]${gap})`
 
 /**
  * The pattern of an equation: neither side is a part of a longer number, "3 1/2", or calculation.
@@ -9,7 +11,7 @@ const operator = '(?:\\s{0,3}[+*×÷/]\\s{0,3}|\\s{1,3}x\\s{1,3}|\\s{0,3}[-−]\
  */
 const equating = (terms: string, result: string, beside: { before: string; behind: string; after: string }) =>
   new RegExp(
-    `(?=[($.\\d])(?<![\\w.,)%$${beside.before}])(?<!\\d (?=\\d+/))(?<![+*×÷/^−]\\s{0,3}|\\S\\s{0,3}-\\s{0,3})(?<terms>${terms})\\s{0,3}=\\s{0,3}(?<result>${result})(?!\\d|\\.\\d|,\\d{3}| \\d+/\\d|\\s*(?:[+*×÷/−^${beside.behind}]|-\\s*\\d|\\p{L}*\\s*=)${beside.after})`,
+    `(?=[($.\\d])(?<![\\w.,)%$${beside.before}])(?<!\\d (?=\\d+/))(?<![+*×÷/^−]${gap}|\\S\\s{0,3}-${gap})(?<terms>${terms})${gap}(?<equals>[=≈])${gap}(?<result>${result})(?!\\d|\\.\\d|,\\d{3}| \\d+/\\d|\\s*(?:[+*×÷/−^${beside.behind}]|-\\s*\\d|\\p{L}*\\s*=)${beside.after})`,
     'gu',
   )
 const equation = equating(`\\({0,4}${number}(?:${operator}\\({0,4}${number}\\){0,4}){1,12}`, `[-−]?${number}`, {
@@ -67,7 +69,7 @@ const bracketed: Wording[] = Object.entries({
   pattern: new RegExp(`(?<![\\w.,$€£/-])(?<result>${operand}) \\((?<terms>${calculation})\\)`, 'g'),
 }))
 // "20 cars - 12 cars = 8 cars", "45 / 60 = 75%". Times of day and numbers in words are no amounts to calculate with.
-const quantity = `\\({0,2}${number}(?:%| (?!(?:am|pm|x|hundred|thousand|million|billion|dozen|percent)\\b)\\p{Ll}{2,20})?\\){0,2}`
+const quantity = `\\({0,2}${number}(?:%| {1,9}(?!(?:am|pm|x|hundred|thousand|million|billion|dozen|percent)\\b)\\p{Ll}{2,20})?\\){0,2}`
 const quantities = equating(`${quantity}(?:${operator}${quantity}){1,6}`, `[-−]?${number}%?`, {
   before: ':',
   behind: '',
@@ -84,6 +86,8 @@ export interface Equation {
   left: string
   right: string
   otherReadings?: string[]
+  /** Whether it only says "about", which no result contradicts. */
+  isApproximate?: boolean
 }
 
 /**
@@ -91,7 +95,7 @@ export interface Equation {
  * Signs of bold type are no operators.
  */
 export function equationsIn(prose: string, mayBeTold = true): Equation[] {
-  const isEquated = prose.includes('=')
+  const isEquated = prose.includes('=') || prose.includes('≈')
   const mayHave = [...(mayBeTold ? wordings : []), ...(prose.includes('(') ? bracketed : [])]
   const told = mayHave.filter(({ word }) => prose.includes(word))
   if (!isEquated && told.length === 0) return []
@@ -131,8 +135,9 @@ function quantified(match: RegExpExecArray): Equation[] {
   return [{ ...equationOf(match, left, result.replace('%', '')), otherReadings }]
 }
 
-function equationOf({ index, 0: whole }: RegExpExecArray, left = '', right = ''): Equation {
-  return { start: index, end: index + whole.length, left, right }
+function equationOf({ index, 0: whole, groups }: RegExpExecArray, left = '', right = ''): Equation {
+  const equation = { start: index, end: index + whole.length, left, right }
+  return groups?.equals === '≈' ? { ...equation, isApproximate: true } : equation
 }
 
 /** Returns the results of the correct equations. */
@@ -167,7 +172,8 @@ export function recompute(equations: readonly Equation[]): { wrong: WrongEquatio
       right++
       continue
     }
-    const evidence = `${left.trim()} is ${Number(computed.toPrecision(10))}.`
+    if (equation.isApproximate) continue
+    const evidence = `${left.trim().replace(/\s+/g, ' ')} is ${Number(computed.toPrecision(10))}.`
     wrong.push({ start, end, evidence })
   }
   return { wrong, right }

@@ -131,6 +131,16 @@ describe('reports a contradiction of the source for', () => {
       'A fallen tree near Leoben held up the train to Graz.',
       'The train to Graz was delayed because a tree had fallen on the tracks near Leoben.',
     ],
+    [
+      'the number of an item in a shorter list',
+      'I looked them up:\n\n1. **Anderson’s Martial Arts Academy**\n   - Address: 25 Park Pl, New York',
+      '1. **Renzo Gracie**\n   - Address: 22 Water St, New York\n2. **Anderson’s Martial Arts Academy**\n   - Address: 25 Park Pl, New York',
+    ],
+    [
+      'a label in bold type',
+      'It is done well:\n\n2. **Efficient Use of WebSurfer**:\n   - Be precise.',
+      'WebSurfer will do it. Then it says:\n\n2. **Efficient Use of Tools:**\n   - Be precise.\n\nThe team asks WebSurfer for it.',
+    ],
     ['a list in another order', 'He named Keller and Brandt as heirs.', 'He named Brandt and Keller as heirs.'],
   ])('not for %s', (_what, output, source) => {
     expect(check(output, source).findings.filter(({ verdict }) => verdict === 'contradicted')).toEqual([])

@@ -73,8 +73,8 @@ function isClaimed(
   if (isLeftOut(sentence.tokens(), source)) return false
   if (text.mayHaveException && isExcepted(sentence.tokens(), from, source)) return false
   if (text.mayTellSequence && isTurnedSequence(sentence.tokens(), source.tokens)) return false
-  // A label ("Fact:") is no claim.
-  return sentence.text.charAt(to.end) !== ':'
+  // A label ("Fact:", "**Fact**:") is no claim.
+  return !/^\**:/.test(sentence.text.slice(to.end, to.end + 3))
 }
 
 function toFinding(

@@ -46,6 +46,7 @@ export function valueConflict(
     const token = asExact(written, sentence.text)
     const isTurned = isOfOtherSign(written, sentence.text, other, source.text)
     if ((!token.number && !token.date) || (isEquivalent(token, other) && !isTurned)) continue
+    if (isMarker(written, sentence.text) || isMarker(other, source.text)) continue
     if (!isWholeCopy && isOfOtherTime(written, tokens, source.tokens)) continue
     if (
       isPart(token.number?.unit) !== isPart(other.number?.unit) ||
@@ -88,6 +89,11 @@ export function valueConflict(
   }
   return null
 }
+
+const listMarker = /^\s*\d{1,3}[.)]\s/
+
+/** Whether a number counts the item of a list, of which the sources may have had more or fewer. */
+const isMarker = ({ start }: Token, text: string) => start < (listMarker.exec(text)?.[0].length ?? 0)
 
 /** Whether only one of two numbers has a minus, and no words tell which way they go. */
 function isOfOtherSign(own: Token, text: string, inSource: Token, source: string): boolean {
