@@ -15,6 +15,7 @@ import { findRecordCounts } from './checks/record-counts'
 import { findShortQuotes } from './checks/short-quotes'
 import { doubtMin, gradeSupport } from './checks/support'
 import { findTestResults } from './checks/test-results'
+import { checkFields, type FieldsChecked } from './fields/check-fields'
 import type { HallucinationFinding, HallucinationReport } from './finding'
 import { type DetectHallucinationsInput, type Material, readGiven, toMaterial } from './material'
 import { findAlteredCodes } from './statements/altered-codes'
@@ -57,6 +58,7 @@ const gravityOf = (finding: HallucinationFinding) => (isDoubt(finding) ? gravity
  * - `numbers` numbers, units and dates as they are written, and what follows from them
  * - `words` the tokens of a text with their terms, and which words exclude each other
  * - `sources` the sentences of the sources, and how those of the output compare with them
+ * - `fields` the fields of an output that is JSON, by their labels and records
  * - `tables` tables, settings and records of the sources, and what is told of another row or field
  * - `statements` sentences of the output that the closest ones of the sources deny: other values, names, roles, words
  * - `checks` one kind of claim each: citations, quotations, numbers, dates, identifiers, names, sums, certainty, support
@@ -76,7 +78,10 @@ export function detectHallucinations(input: DetectHallucinationsInput): Hallucin
  */
 export function detectIn(material: Material, areNotesRead = true): HallucinationReport {
   const results = checks.map((check) => check(material))
-  const all = results.flatMap(({ findings }) => findings)
+  const { grounding, output, reading, fieldSource } = material
+  const fields = grounding === '' ? null : checkFields(output, fieldSource, reading)
+  const found = results.flatMap(({ findings }) => findings)
+  const all = fields ? withFields(found, fields) : found
   const contradicted = all.filter(({ verdict }) => verdict === 'contradicted')
   const checked = all.filter((one) => !isPartOf(one, contradicted))
   // Words for another case or time are known in English only.
@@ -101,16 +106,31 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
   const inEntries = findEntryConflicts(material, settled)
   const doubts = [...inEntries, ...settled.filter((one) => !isSuperseded(one, inEntries))]
   const support = gradeSupport(material, doubts, areNotesRead)
-  const found = [...support.doubts, ...support.findings]
-  const findings = [...found, ...findOverconfidence(material, support.doubts).findings].sort(
-    (left, right) => gravityOf(left) - gravityOf(right) || left.span.start - right.span.start,
-  )
+  const findings = [
+    ...support.doubts,
+    ...support.findings,
+    ...findOverconfidence(material, support.doubts).findings,
+  ].sort((left, right) => gravityOf(left) - gravityOf(right) || left.span.start - right.span.start)
   return {
     risk: riskOf(findings),
     findings: findings.slice(0, FINDINGS_MAX),
     verified: results.reduce((sum, { verified }) => sum + verified, 0),
     derived: results.reduce((sum, { derived = 0 }) => sum + derived, 0),
   }
+}
+
+/** Replaces what was found of the fields of a JSON output by what their labels and records tell. */
+function withFields(
+  found: readonly HallucinationFinding[],
+  { findings, isSettled }: FieldsChecked,
+): HallucinationFinding[] {
+  const isOf = (one: HallucinationFinding, other: HallucinationFinding) =>
+    one.span.start < other.span.end && one.span.end > other.span.start
+  const left = found.filter((one) => one.verdict === 'contradicted' || !isSettled(one.span))
+  return [
+    ...left.filter((one) => !findings.some((other) => other.verdict === 'contradicted' && isOf(one, other))),
+    ...findings.filter((one) => one.verdict === 'contradicted' || !left.some((other) => isOf(one, other))),
+  ]
 }
 
 const isNumber = ({ type, verdict }: HallucinationFinding) =>

@@ -1,4 +1,5 @@
 import { lazily } from '../lazily'
+import { FieldSource } from './fields/field-source'
 import { type Equation, equationsIn } from './numbers/equations'
 import { withEnglishMonths } from './numbers/foreign-dates'
 import { inPlainSigns } from './numbers/latex'
@@ -47,6 +48,7 @@ type GivenMaterial = Pick<
   | 'isKeyGiven'
   | 'reading'
   | 'tables'
+  | 'fieldSource'
 >
 
 /** Prepares the given material in the forms the checks use. */
@@ -74,6 +76,7 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
     isKeyGiven: searchIn(lazily(() => keyOf(given()))),
     reading,
     tables,
+    fieldSource: lazily(() => new FieldSource(plain.join('\n'), reading)),
   }
 }
 
@@ -164,6 +167,8 @@ export interface Material {
   /** The grounding in the forms used to look up claims. */
   reading: SourceReading
   tables: () => GivenTables
+  /** The grounding in the forms used to look up the fields of a JSON output. */
+  fieldSource: () => FieldSource
   /** The sentences of the prose compared with the grounding; empty without grounding. */
   readings: () => readonly ReadSentence[]
   /** Returns false if no word of the prose has a trait; always true without grounding. */

@@ -1,6 +1,7 @@
 import type { IssueView } from '@/lib/contracts/run-detail'
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
 import { detectIn, isDoubt } from '../hallucination/detect-hallucinations'
+import { checkFields } from '../hallucination/fields/check-fields'
 import type { HallucinationFinding, HallucinationType } from '../hallucination/finding'
 import { toMaterial } from '../hallucination/material'
 import { datesIn, isSameDate } from '../hallucination/numbers/read-dates'
@@ -43,20 +44,43 @@ export function claimIssues(run: RunInput): IssueView[] {
     (sources.length > 0 || !NEEDS_SOURCES.has(finding.type)) &&
     !isRepeated(finding, asked) &&
     !(isOpenDate(finding) && isOfDate(finding.span.text))
-  return textsOf(run.output, 'output')
+  const inTexts = textsOf(run.output, 'output')
     .slice(0, MAX_TEXTS)
     .flatMap(({ path, text }) =>
       detectIn(toMaterial(text, given), false)
         .findings.filter(isClaim)
-        .map((finding) => ({
-          stage: 'sources',
-          type: finding.type,
-          field: path,
-          message: `“${finding.span.text.slice(0, MAX_QUOTE)}”: ${finding.evidence}`,
-          severity: isContradiction(finding) ? ('error' as const) : ('warning' as const),
-          blocker: isContradiction(finding),
-        })),
+        .map((finding) => toIssue(path, finding)),
     )
+  const inFields = issuesOfFields(run.output, given, isClaim)
+  return [...inTexts, ...inFields.filter(({ field }) => !inTexts.some((one) => one.field === field))]
+}
+
+/** Longer outputs hold more than is extracted from sources. */
+const MAX_FIELDS = 200_000
+
+/** Returns the fields of an output that is no text which the sources contradict, or of an extract lack. */
+function issuesOfFields(
+  output: unknown,
+  given: ReturnType<typeof readMaterial>,
+  isClaim: (finding: HallucinationFinding) => boolean,
+): IssueView[] {
+  const text = typeof output === 'object' && output !== null ? JSON.stringify(output) : ''
+  const checked = text !== '' && text.length <= MAX_FIELDS ? checkFields(text, given.fieldSource, given.reading) : null
+  if (!checked) return []
+  return checked.findings
+    .filter(isClaim)
+    .map((finding) => toIssue(`output${checked.pathAt(finding.span.start)?.slice(1) ?? ''}`, finding))
+}
+
+function toIssue(field: string, finding: HallucinationFinding): IssueView {
+  return {
+    stage: 'sources',
+    type: finding.type,
+    field,
+    message: `“${finding.span.text.slice(0, MAX_QUOTE)}”: ${finding.evidence}`,
+    severity: isContradiction(finding) ? 'error' : 'warning',
+    blocker: isContradiction(finding),
+  }
 }
 
 function readableResults({ nodes }: RunInput, hasSources: boolean): string[] {

@@ -31,7 +31,7 @@ const inside = /[^A-Za-z]/
 /** Quick check: the first letters of every month's name. */
 const monthStart = /jan|feb|mar|apr|may|jun|jul|aug|[sſ]ep|oct|nov|dec/i
 const dayBefore =
-  /(?<![\d.,:/$€£-])(?:(\d{1,2})(?:st|nd|rd|th)?\s{0,2}(?:-|–|to|and|or)\s{0,2})?(\d{1,2})(?:st|nd|rd|th)?\s{1,3}(?:of\s{1,3})?$/i
+  /(?<![\d.,:/$€£-])(?:(\d{1,2})(?:st|nd|rd|th)?\s{0,2}(?:-|–|to|and|or)\s{0,2})?(\d{1,2})(?:st|nd|rd|th)?\s{1,3}(?:(?:day\s{1,3})?of\s{1,3})?$/i
 const dayAfter = /^\s{1,3}(?:the\s)?(\d{1,2})(?:st|nd|rd|th)?(?![\d:%]|[.,]\d)/i
 const yearAfter = /^\s{0,2},?\s{0,3}(?:of\s{1,3})?((?:1\d|20|21)\d\d)(?![\d%])/i
 const digitsOnly =

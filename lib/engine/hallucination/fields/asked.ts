@@ -1,0 +1,30 @@
+import type { HallucinationType } from '../finding'
+import type { SourceReading } from '../sources/source-reading'
+import { type FieldSource, PREFIX } from './field-source'
+import type { Field } from './read-fields'
+import type { Told } from './told'
+
+/** What the sources have instead of the value of a field. */
+export interface FieldConflict {
+  type: HallucinationType
+  says: string
+  /** What they say. */
+  quoted: string
+}
+
+/** A field, and what is asked about it. */
+export interface Asked {
+  field: Field
+  told: Told
+  source: FieldSource
+  reading: SourceReading
+}
+
+/** Where a clause ends within a sentence. */
+export const clauseEnd = /[,;]\s|\bbut\b/
+
+export const negation = /^(?:no|not|never|without|none|nobody|neither|cannot|non)$|n['’]t$/
+
+/** Whether a word of the sources is one of a label, or begins like it. */
+export const isOfLabel = (key: string, one: string) =>
+  key === one || (one.length >= PREFIX && key.startsWith(one.slice(0, PREFIX)))

@@ -1,0 +1,143 @@
+import { type HallucinationFinding, quoting, type Span, spanOf } from '../finding'
+import type { SourceReading } from '../sources/source-reading'
+import type { Asked, FieldConflict } from './asked'
+import { deniedFlag } from './denied-flags'
+import type { FieldSource } from './field-source'
+import { countedOtherwise, labelledOtherwise, ofAnotherParty, opposite, underAnotherLabel } from './labelled-values'
+import { alteredCode, otherCurrency, otherName } from './names-and-codes'
+import { ofAnotherRecord } from './of-another-record'
+import { type Field, readFields } from './read-fields'
+import { isDated, type Told, toldOf } from './told'
+
+/** Fields of the sources from which on an output is an extract of them, so that they should have the others, too. */
+const EXTRACT_MIN = 3
+/** Warnings at most; an output without most of them is no extract. */
+const WARNINGS_MAX = 20
+
+/** What the sources say of the fields of a JSON output. */
+export interface FieldsChecked {
+  findings: HallucinationFinding[]
+  /** Whether a place of the output needs no other check: a key, a value that the sources have, or one that follows from others. */
+  isSettled: (span: Pick<Span, 'start' | 'end'>) => boolean
+  verified: number
+  /** The path of the field at a place. */
+  pathAt: (start: number) => string | undefined
+}
+
+/**
+ * Checks the fields of a JSON output against the sources. A field is contradicted where they have another value under its label or for its
+ * record, a code or name that differs from it in one place, another currency, or deny what it affirms. Of an extract, most fields of which they
+ * have, the others are unverifiable. Null for other outputs.
+ */
+export function checkFields(output: string, source: () => FieldSource, reading: SourceReading): FieldsChecked | null {
+  const fields = readFields(output)
+  if (fields.length === 0) return null
+  const all = fields.map((field) => {
+    const told = toldOf(field, source(), reading)
+    return { field, told, isReckoned: told !== 'exactly' && isReckoned(field, fields) }
+  })
+  const conflicts = all.flatMap(({ field, told, isReckoned }): HallucinationFinding[] => {
+    const found = isReckoned ? null : fieldConflict({ field, told, source: source(), reading })
+    if (!found) return []
+    const { type, says, quoted } = found
+    const span = spanOf(output, field.start, field.end)
+    return [
+      {
+        type,
+        verdict: 'contradicted',
+        severity: 'likely',
+        confidence: 0.8,
+        span,
+        evidence: quoting(says, reading.asWritten(quoted)),
+      },
+    ]
+  })
+  const contradicted = new Set(conflicts.map(({ span }) => span.start))
+  const isKnown = (told: Told) => told === 'exactly' || told === 'otherwise'
+  const told = all.filter((one) => isKnown(one.told))
+  const untold = all.filter(
+    (one) => one.told === 'not' && !one.isReckoned && !contradicted.has(one.field.start) && !isOwn(one.field),
+  )
+  const settled = all.filter(
+    ({ field, told, isReckoned }) =>
+      !contradicted.has(field.start) &&
+      (isKnown(told) || isReckoned || (typeof field.value === 'number' && told === null)),
+  )
+  const isExtract = told.length >= EXTRACT_MIN && told.length > untold.length
+  const warnings = isExtract ? untold.slice(0, WARNINGS_MAX).map(({ field }) => toWarning(output, field)) : []
+  return {
+    findings: [...conflicts, ...warnings],
+    verified: told.filter(({ field }) => !contradicted.has(field.start)).length,
+    isSettled: ({ start, end }) => {
+      const own = fields.filter((field) => field.start < end && field.end > start)
+      const isInJson = (fields[0]?.start ?? 0) <= end && start <= (fields.at(-1)?.end ?? 0)
+      return own.length === 0 ? isInJson : own.every((field) => settled.some((one) => one.field === field))
+    },
+    pathAt: (start) => fields.find((field) => field.start <= start && start <= field.end)?.path,
+  }
+}
+
+/** What may contradict a number or date, and a text; the surest first. */
+const [ofValues, ofTexts] = [
+  [alteredCode, ofAnotherRecord, labelledOtherwise, countedOtherwise],
+  [otherCurrency, alteredCode, otherName, ofAnotherRecord, ofAnotherParty, underAnotherLabel, opposite],
+]
+
+function fieldConflict(asked: Asked): FieldConflict | null {
+  const { value } = asked.field
+  if (typeof value === 'boolean') return deniedFlag(asked)
+  for (const find of typeof value === 'number' || isDated(value) ? ofValues : ofTexts) {
+    const found = find(asked)
+    if (found) return found
+  }
+  return null
+}
+
+const [yearly, summed] = [/^(?:annual|year)/, /^(?:total|sum|net|gross|balanc|remain|differenc|subtotal|due|du$)/]
+/** Of more numbers, two may have any number as their product. */
+const OPERANDS_MAX = 6
+
+/** Whether a number follows from others of the output: a sum of one field of the records, or of two numbers of its own record. */
+function isReckoned({ value, records, siblings, label }: Field, fields: readonly Field[]): boolean {
+  if (typeof value !== 'number') return false
+  const isIt = (result: number) =>
+    Math.abs(Math.abs(result) - Math.abs(value)) < Math.max(0.005, Math.abs(value) * 1e-6)
+  const has = (words: RegExp) => [...label].some((word) => words.test(word))
+  const own = siblings.flatMap((one) => (typeof one.value === 'number' && one.value !== value ? [one.value] : []))
+  if (has(yearly) && own.some((one) => isIt(one * 12))) return true
+  const isPair = (one: number, other: number) =>
+    isIt(one * other) || (has(summed) && (isIt(one + other) || isIt(one - other)))
+  if (own.length <= OPERANDS_MAX && own.some((one, at) => own.slice(at + 1).some((other) => isPair(one, other))))
+    return true
+  if (records.length > 0) return false
+  const columns = Map.groupBy(
+    fields.filter((one) => one.records.length > 0 && typeof one.value === 'number'),
+    ({ path }) => path.replace(/\d+/g, ''),
+  )
+  return [...columns.values()].some((column) => {
+    const values = column.map((one) => Number(one.value))
+    return [values, values.filter((one) => one < 0), values.filter((one) => one > 0)].some((some) =>
+      isIt(some.reduce((sum, one) => sum + one, 0)),
+    )
+  })
+}
+
+/** Whether a field names its record within the output. */
+const isOwn = ({ label }: Field) => label.size <= 1 && /^(?:id|uuid|hash|key|ref)$/.test([...label].join(' '))
+
+function toWarning(output: string, { value, start, end }: Field): HallucinationFinding {
+  const [type, what] =
+    typeof value === 'number'
+      ? (['unsupported_number', 'number'] as const)
+      : isDated(value)
+        ? (['temporal_error', 'date'] as const)
+        : (['nonexistent_entity', 'value'] as const)
+  return {
+    type,
+    verdict: 'unverifiable',
+    severity: 'warning',
+    confidence: 0.4,
+    span: spanOf(output, start, end),
+    evidence: `No source or tool result has this ${what}.`,
+  }
+}

@@ -1,0 +1,227 @@
+import { lazily } from '../../lazily'
+import { type DateMention, datesIn } from '../numbers/read-dates'
+import { type NumberMention, numbersIn, spelledNumbersIn } from '../numbers/read-numbers'
+import type { SourceReading } from '../sources/source-reading'
+import { isFunctionWord, stemOf } from '../text/stems'
+
+/** A word of the sources, and its range in its line. */
+export interface SourceWord {
+  written: string
+  /** In lower case, without accents. */
+  folded: string
+  key: string
+  start: number
+  end: number
+}
+
+/** A line of the sources, or a sentence of one. */
+export interface SourceLine {
+  text: string
+  words: () => readonly SourceWord[]
+  numbers: () => readonly NumberMention[]
+  dates: () => readonly DateMention[]
+}
+
+const charactersMax = 200_000
+/** Lines with one label, and lines with one word, that are looked through. */
+const [labelledMax, namedMax] = [20, 300]
+const word = /[\p{L}\p{N}]+(?:['’.][\p{L}\p{N}]+)*/gu
+const sentenceEnd = /\n+|(?<=[.!?;]["”’)]?)\s+(?=["“(]?[\p{Lu}\d])/gu
+const ASCII = /^[\x20-\x7e\s]*$/
+
+/** Text in lower case without accents, of the same length. */
+export function folded(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase()
+  return text
+    .replace(/[^\x20-\x7e\s]/gu, (sign) =>
+      sign.normalize('NFD').replace(/\p{M}/gu, '').padEnd(sign.length).slice(0, sign.length),
+    )
+    .toLowerCase()
+}
+
+/** Text in lower case without accents, signs and spaces. */
+export const squeezed = (text: string) => folded(text).replace(/[^\p{L}\p{N}]/gu, '')
+
+/** The sources in the forms that values of fields are looked up in, each made when it is first asked; only the first 200,000 characters. */
+export class FieldSource {
+  readonly text: string
+  readonly #reading: SourceReading
+  readonly #folded: () => string
+  readonly #squeezed: () => string
+  readonly #starts: () => readonly number[]
+  readonly #lines = new Map<number, SourceLine>()
+  readonly #linesOfWord = new Map<string, readonly number[]>()
+  readonly #byNumber: () => ReadonlyMap<number, ReadonlySet<number>>
+  /** What looks like a code, as written, by its squeezed form. */
+  readonly codes: () => ReadonlyMap<string, string>
+
+  constructor(text: string, reading: SourceReading) {
+    this.text = text.slice(0, charactersMax)
+    this.#reading = reading
+    this.#folded = lazily(() => folded(this.text))
+    this.#squeezed = lazily(() => squeezed(this.text))
+    this.#starts = lazily(() => [
+      0,
+      ...[...this.text.matchAll(sentenceEnd)].map(({ 0: end, index }) => index + end.length),
+    ])
+    this.#byNumber = lazily(() => this.#readNumbers())
+    this.codes = lazily(() => codesOf(this.text))
+  }
+
+  /** Whether the sources have a text, whatever its case, signs and spaces. */
+  has(value: string): boolean {
+    return this.#squeezed().includes(squeezed(value))
+  }
+
+  /** Whether the sources have a word in any form, given in lower case without accents. */
+  hasWord(form: string): boolean {
+    return this.#reading.index().has(this.#reading.vocabulary.term(stemOf(form)).id) || this.#placesOf(form).length > 0
+  }
+
+  /** The lines with a word, or one that begins like it; none for a word of more lines than a label has. */
+  linesWith(key: string): readonly SourceLine[] {
+    const lines = this.#placesOf(key.slice(0, PREFIX), true)
+    return lines.length <= labelledMax ? lines.map((at) => this.#lineAt(at)) : []
+  }
+
+  /** The lines that have the words of a text in a row. */
+  linesOf(value: string): readonly SourceLine[] {
+    const words = wordsIn(value)
+    const [rarest = ''] = words.toSorted((one, other) => other.length - one.length)
+    const lines = this.#placesOf(rarest)
+    if (rarest === '' || lines.length > namedMax) return []
+    return lines.map((at) => this.#lineAt(at)).filter((line) => hasInARow(line, words))
+  }
+
+  /** The lines with a number, whatever its sign. */
+  linesWithNumber(value: number): readonly SourceLine[] {
+    return [...(this.#byNumber().get(Math.abs(value)) ?? [])].slice(0, namedMax).map((at) => this.#lineAt(at))
+  }
+
+  linesWithDates(): readonly SourceLine[] {
+    const found = new Set(datesIn(this.text).map(({ start }) => this.#lineOf(start)))
+    return found.size <= namedMax ? [...found].map((at) => this.#lineAt(at)) : []
+  }
+
+  /** The line at a place of the text. */
+  lineOf(place: number): SourceLine {
+    return this.#lineAt(this.#lineOf(place))
+  }
+
+  #readNumbers(): Map<number, Set<number>> {
+    const found = new Map<number, Set<number>>()
+    for (const { value, start } of [...this.#reading.numbers(), ...this.#reading.spelled()]) {
+      const line = this.#lineOf(start)
+      const known = found.get(Math.abs(value))
+      if (known) known.add(line)
+      else found.set(Math.abs(value), new Set([line]))
+    }
+    return found
+  }
+
+  /** The places of the lines with a word, or one that begins so. */
+  #placesOf(form: string, isStart = false): readonly number[] {
+    const key = isStart ? `${form}*` : form
+    let lines = this.#linesOfWord.get(key)
+    if (!lines) {
+      lines = this.#search(form, isStart)
+      this.#linesOfWord.set(key, lines)
+    }
+    return lines
+  }
+
+  #search(form: string, isStart: boolean): number[] {
+    if (form === '') return []
+    const text = this.#folded()
+    const found: number[] = []
+    for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
+      if (isWordSign(text[at - 1]) || (!isStart && isWordSign(text[at + form.length]))) continue
+      const line = this.#lineOf(at)
+      if (found.at(-1) !== line) found.push(line)
+    }
+    return found
+  }
+
+  #lineOf(place: number): number {
+    const starts = this.#starts()
+    let [from, to] = [0, starts.length]
+    while (to - from > 1) {
+      const middle = (from + to) >> 1
+      if ((starts[middle] as number) <= place) from = middle
+      else to = middle
+    }
+    return from
+  }
+
+  #lineAt(at: number): SourceLine {
+    let line = this.#lines.get(at)
+    if (!line) {
+      const starts = this.#starts()
+      line = toLine(this.text.slice(starts[at], starts[at + 1] ?? this.text.length).trimEnd())
+      this.#lines.set(at, line)
+    }
+    return line
+  }
+}
+
+const isWordSign = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}]/u.test(sign)
+
+/** Letters that words have in common which begin alike. */
+export const PREFIX = 5
+
+/** The words of a value in lower case, without accents. */
+export function wordsIn(value: string): string[] {
+  return (value.match(word) ?? []).map(folded)
+}
+
+/** Whether a line has words in a row. */
+export function hasInARow({ words }: SourceLine, wanted: readonly string[]): boolean {
+  return words().some((_, from, all) => wanted.every((one, at) => all[from + at]?.folded === one))
+}
+
+/** Reads a line; each form is made when it is first asked. */
+export function toLine(text: string): SourceLine {
+  return {
+    text,
+    words: lazily(() =>
+      [...text.matchAll(word)].map(({ 0: written, index }) => {
+        const form = folded(written)
+        return { written, folded: form, key: stemOf(form), start: index, end: index + written.length }
+      }),
+    ),
+    numbers: lazily(() => [...numbersIn(text), ...spelledNumbersIn(text)]),
+    dates: lazily(() => datesIn(text)),
+  }
+}
+
+const code = /(?<![\p{L}\d])[\p{L}\d#](?:[\p{L}\d./_-]|(?<=\d|\p{Lu}{2}\d{2}|(?<!\p{L})\p{Lu}{2}) (?=\d{2})){3,40}/gu
+
+/** Whether a text has enough digits to be a code: four, or two beside capitals. Shorter ones differ by chance too often. */
+export function isCode(text: string): boolean {
+  const digits = text.replace(/\D/g, '').length
+  return digits >= 4 || (digits >= 2 && text.length >= 6 && /^[\p{Lu}\d._/ -]+$/u.test(text))
+}
+
+function codesOf(text: string): Map<string, string> {
+  const codes = [...text.matchAll(code)]
+    .filter(([written]) => /\d.*\d/.test(written))
+    .map(([written]) => written.replace(/[./_-]+$/, ''))
+    .filter(isCode)
+  return new Map(codes.map((written) => [squeezed(written), written]))
+}
+
+/** Returns the places behind each occurrence of a label in a line: all its words in a row, with at most two words without content between. */
+export function endsOfLabel(line: SourceLine, label: ReadonlySet<string>): number[] {
+  const words = line.words()
+  return words.flatMap(({ key }, from) => {
+    if (!label.has(key)) return []
+    const left = new Set(label)
+    let [at, gaps] = [from, 0]
+    for (; at < words.length && left.size > 0; at++) {
+      const one = words[at]?.key ?? ''
+      if (left.delete(one)) continue
+      if (!isFunctionWord(one) || ++gaps > 2) break
+    }
+    return left.size === 0 ? [words[at - 1]?.end ?? 0] : []
+  })
+}

@@ -1,0 +1,102 @@
+import { fieldWords } from '../tables/field-names'
+
+/** A text, number or boolean of a JSON output. */
+export interface Field {
+  /** JSON path, "$.lines[0].total". */
+  path: string
+  /** The stems of the words of its key; of an item of a list, of the list's. */
+  label: ReadonlySet<string>
+  value: string | number | boolean
+  /** Half-open range of the value in the output, without quotes. */
+  start: number
+  end: number
+  /** The fields of the same object, itself included. */
+  siblings: Field[]
+  /** The objects of the list that its object is in, itself included; empty if it is in none. */
+  records: readonly Field[][]
+}
+
+const fieldsMax = 500
+const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:]/g
+const fenced = /```(?:json)?[ \t]*\n([[{][\s\S]*?)\n[ \t]*```/
+
+interface Level {
+  isList: boolean
+  path: string
+  /** The key that is read, or the place in the list. */
+  at: string | number
+  /** Whether an object's key comes next. */
+  isKeyNext: boolean
+  label: ReadonlySet<string>
+  fields: Field[]
+  records: Field[][]
+  /** The records of the list that an object is in. */
+  among: readonly Field[][]
+}
+
+/** Returns the fields of an output that is JSON, or has it in a fence; at most 500. Empty for any other text. */
+export function readFields(output: string): Field[] {
+  const first = output.trimStart().charAt(0)
+  const inFence = output.includes('```') ? fenced.exec(output) : null
+  const [text, offset] = inFence
+    ? [inFence[1] ?? '', inFence.index + inFence[0].indexOf(inFence[1] ?? '')]
+    : [first === '{' || first === '[' ? output : '', 0]
+  return isJson(text) ? fieldsOf(text, offset) : []
+}
+
+function isJson(text: string): boolean {
+  try {
+    return text !== '' && typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
+}
+
+function fieldsOf(text: string, offset: number): Field[] {
+  const found: Field[] = []
+  const levels: Level[] = []
+  for (const { 0: written, index } of text.matchAll(token)) {
+    if (found.length >= fieldsMax) break
+    const level = levels.at(-1)
+    if (written === '{' || written === '[') levels.push(opened(written === '[', level))
+    else if (written === '}' || written === ']') levels.pop()
+    else if (written === ',' && level) {
+      if (level.isList) level.at = Number(level.at) + 1
+      else level.isKeyNext = true
+    } else if (level?.isKeyNext && written.startsWith('"')) {
+      level.at = JSON.parse(written) as string
+      level.isKeyNext = false
+    } else if (level && written !== ':' && written !== 'null') {
+      const quotes = written.startsWith('"') ? 1 : 0
+      const field: Field = {
+        path: pathOf(level),
+        label: level.isList ? level.label : fieldWords(String(level.at)),
+        value: JSON.parse(written) as Field['value'],
+        start: offset + index + quotes,
+        end: offset + index + written.length - quotes,
+        siblings: level.fields,
+        records: level.among,
+      }
+      level.fields.push(field)
+      found.push(field)
+    }
+  }
+  return found
+}
+
+const pathOf = ({ isList, path, at }: Level) => (isList ? `${path}[${at}]` : `${path}.${at}`)
+
+function opened(isList: boolean, outer: Level | undefined): Level {
+  const fields: Field[] = []
+  if (outer?.isList) outer.records.push(fields)
+  return {
+    isList,
+    path: outer ? pathOf(outer) : '$',
+    at: isList ? 0 : '',
+    isKeyNext: !isList,
+    label: outer ? (outer.isList ? outer.label : fieldWords(String(outer.at))) : new Set(),
+    fields,
+    records: [],
+    among: outer?.isList ? outer.records : [],
+  }
+}

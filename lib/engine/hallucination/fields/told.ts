@@ -1,0 +1,141 @@
+import { datesIn } from '../numbers/read-dates'
+import { isSupported } from '../numbers/read-numbers'
+import type { SourceReading } from '../sources/source-reading'
+import { isFunctionWord, stemOf } from '../text/stems'
+import { type FieldSource, wordsIn } from './field-source'
+import type { Field } from './read-fields'
+
+/** Whether the sources have a value: exactly, in other words or forms, or not; null for what need not be in them. */
+export type Told = 'exactly' | 'otherwise' | 'not' | null
+
+/** Beginnings of the labels of what is no fact of the sources: a judgement, or something counted or calculated. */
+const judged =
+  /^(?:confiden|scor|probab|certain|rating|sentiment|priorit|categor|type?$|kind|class|label|tag|stat(?:u|e)?s?$|intent|severit|urgen|risk|ton|topic|level|lang|local|reason|summar|not|comment|explan|rational|index|page|count|duration|discount|average|averag|mean|differenc|saving|elaps|margin|night)/
+/** Ends of the names of companies, which are written or left out. */
+const legalForm = /^(?:inc|ltd|limited|llc|llp|plc|gmbh|ag|kg|se|sa|sas|bv|nv|ab|oy|corp|corporation|co|company|group)$/
+const currencies: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '€': 'EUR',
+    eur: 'EUR',
+    euro: 'EUR',
+    $: 'USD',
+    usd: 'USD',
+    dollar: 'USD',
+    '£': 'GBP',
+    gbp: 'GBP',
+    pound: 'GBP',
+    chf: 'CHF',
+    franc: 'CHF',
+    '¥': 'JPY',
+    jpy: 'JPY',
+    yen: 'JPY',
+  }),
+)
+const codes = new Set(currencies.values())
+/** The currencies that are known. */
+export const money =
+  /[€$£¥]|\b(?:eur|euros?|usd|dollars?|gbp|pounds?|chf|francs?|jpy|yen|cad|aud|nzd|sgd|hkd|mxn|pesos?|kr|sek|nok|dkk|cny|rmb|inr|rupees?)\b/gi
+
+/** Returns the currencies that a text names: codes of five, and other words as they are. */
+export function currenciesIn(text: string): string[] {
+  return (text.match(money) ?? []).map((one) => currencies.get(stemOf(one.toLowerCase())) ?? one.toLowerCase())
+}
+
+/** Whether a field holds the code of a currency. */
+export const isCurrency = ({ label, value }: Field) => label.has('currency') && codes.has(String(value))
+
+const isoDate = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?$/
+const time = /^\d{1,2}:\d\d(?::\d\d)?$/
+const wordsMax = 8
+/** Longer texts have their own checks. */
+const TEXT_MAX = 120
+/** Whole numbers up to here are counts, and there by chance. */
+const SMALL = 12
+
+/** Whether a value is a date in ISO 8601. */
+export const isDated = (value: Field['value']) => typeof value === 'string' && isoDate.test(value)
+
+/** Whether a text has a date as "03.05.", without its year. */
+export function hasShortDate(text: string, date: string): boolean {
+  const [, month = 0, day = 0] = date.slice(0, 10).split('-').map(Number)
+  return new RegExp(`(?<![\\d.])0?${day}\\.0?${month}\\.(?!\\d)`).test(text)
+}
+
+const dayMs = 86_400_000
+/** Of more pairs of a date and a time span, some lead to any day. */
+const PAIRS_MAX = 200
+const spans = { day: 1, week: 7, month: 0, year: 0 }
+
+/** Whether a label tells of a date that may be reckoned from another. */
+const isReckoned = (label: ReadonlySet<string>) =>
+  [...label].some((word) => /^(?:du$|due|end|expir|deadlin|valid|renew|receiv|until|finish|matur|next)/.test(word))
+
+/** Whether a date lies as many days, weeks, months or years from one of the sources as they name, or the day before or after. */
+function followsFromDates(value: string, reading: SourceReading): boolean {
+  const wanted = Date.parse(`${value.slice(0, 10)}T00:00:00Z`)
+  const isNear = (time: number) => Math.abs(time - wanted) <= dayMs
+  const named = [...reading.quantities(), ...reading.spelledQuantities()].filter(
+    ({ unit }) => unit !== null && unit in spans,
+  )
+  if (named.length * reading.dates().length > PAIRS_MAX) return false
+  return reading.dates().some(({ readings }) =>
+    readings.some(({ year, month, day }) => {
+      if (day === null) return false
+      const from = (days: number, months: number) =>
+        Date.UTC(year ?? Number(value.slice(0, 4)), month - 1 + months, day + days)
+      return (
+        isNear(from(0, 0)) ||
+        named.some(({ value: count, unit }) => {
+          const span = spans[unit as keyof typeof spans]
+          if (span === undefined || count > 1000) return false
+          const [days, months] = span > 0 ? [count * span, 0] : [0, count * (unit === 'year' ? 12 : 1)]
+          return [1, -1].some((way) => isNear(from(way * days, way * months)))
+        })
+      )
+    }),
+  )
+}
+
+/** Tells whether the sources have the value of a field. */
+export function toldOf(field: Field, source: FieldSource, reading: SourceReading): Told {
+  const { value, label } = field
+  if (typeof value === 'boolean') return null
+  if (typeof value === 'number')
+    return hasNumber(value, source, reading) ? 'exactly' : isCounted(value, label) ? null : 'not'
+  if (isDated(value)) {
+    const [date] = datesIn(value)
+    if (date && reading.hasDate(date)) return 'exactly'
+    return hasShortDate(source.text, value) || (isReckoned(label) && followsFromDates(value, reading))
+      ? 'otherwise'
+      : 'not'
+  }
+  if (isCurrency(field)) return currenciesIn(source.text).includes(value) ? 'exactly' : null
+  if (value.trim().length < 3 || value.length > TEXT_MAX || time.test(value)) return null
+  if (source.has(value)) return 'exactly'
+  if (value.includes('@') || value.includes('://')) return 'not'
+  const words = wordsIn(value).filter(
+    (one) => /\d/.test(one) || (one.length > 2 && !isFunctionWord(one) && !legalForm.test(one)),
+  )
+  const isKnown = (one: string) => source.hasWord(one) || (/^\d+$/.test(one) && hasNumber(Number(one), source, reading))
+  if (words.every(isKnown)) return 'otherwise'
+  return isJudged(label) || words.length > wordsMax || !/[\p{Lu}\d]/u.test(value) ? null : 'not'
+}
+
+const isJudged = (label: ReadonlySet<string>) => [...label].some((word) => judged.test(word))
+
+const isCounted = (value: number, label: ReadonlySet<string>) =>
+  (Number.isInteger(value) && Math.abs(value) <= SMALL) || isJudged(label)
+
+/** Whether the sources have a number, its rounding, or the same in per cent. */
+function hasNumber(value: number, source: FieldSource, reading: SourceReading): boolean {
+  const written = String(Math.abs(value))
+  const step = 1 / 10 ** (written.split('.')[1]?.length ?? 0)
+  const has = (number: number, precision: number) =>
+    isSupported({ value: number, step: precision, unit: '', text: '', from: 0, start: 0, end: 0 }, reading.values())
+  const isShare = Math.abs(value) > 0 && Math.abs(value) < 1
+  return (
+    has(Math.abs(value), step) ||
+    (isShare && has(Number((Math.abs(value) * 100).toPrecision(12)), step * 100)) ||
+    (written.length >= 4 && Number.isInteger(value) && source.has(written))
+  )
+}
