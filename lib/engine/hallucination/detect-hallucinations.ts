@@ -78,8 +78,7 @@ export function detectHallucinations(input: DetectHallucinationsInput): Hallucin
  */
 export function detectIn(material: Material, areNotesRead = true): HallucinationReport {
   const results = checks.map((check) => check(material))
-  const { grounding, output, reading, fieldSource } = material
-  const fields = grounding === '' ? null : checkFields(output, fieldSource, reading)
+  const fields = material.grounding === '' ? null : checkFields(material.output, material)
   const found = results.flatMap(({ findings }) => findings)
   const all = fields ? withFields(found, fields) : found
   const contradicted = all.filter(({ verdict }) => verdict === 'contradicted')

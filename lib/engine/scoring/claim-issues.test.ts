@@ -30,6 +30,17 @@ describe('the results of tools are what an answer is checked against', () => {
     ).not.toEqual([])
   })
 
+  it('field by field where it is JSON: a code is contradicted, a value may have been changed by the run', () => {
+    const output = { flight: 'HAT1263', from: 'EWR', price: 275 }
+    expect(quoted({ nodes: calls, output })).toEqual(['contradicted “HAT1263”', 'unsupported “275”'])
+    const sources = [{ id: 's', text: 'Flight HAT1236 leaves from Newark (EWR).\nPrice: $240' }]
+    const issues = claimIssues(runInput.parse({ id: 'r', chain: 'c', sources, output }))
+    expect(issues.map(({ field, blocker }) => [field, blocker])).toEqual([
+      ['output.flight', true],
+      ['output.price', true],
+    ])
+  })
+
   it('unless they are too long to read on arrival', () => {
     const long = { id: 'long', type: 'tool', output: 'The queue is empty. '.repeat(25_000) }
     const output = 'Flight HAT1263 from Newark (EWR) costs $275.'

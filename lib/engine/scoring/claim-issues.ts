@@ -65,7 +65,7 @@ function issuesOfFields(
   isClaim: (finding: HallucinationFinding) => boolean,
 ): IssueView[] {
   const text = typeof output === 'object' && output !== null ? JSON.stringify(output) : ''
-  const checked = text !== '' && text.length <= MAX_FIELDS ? checkFields(text, given.fieldSource, given.reading) : null
+  const checked = text !== '' && text.length <= MAX_FIELDS ? checkFields(text, given) : null
   if (!checked) return []
   return checked.findings
     .filter(isClaim)

@@ -7,74 +7,84 @@ import { countedOtherwise, labelledOtherwise, ofAnotherParty, opposite, underAno
 import { alteredCode, otherCurrency, otherName } from './names-and-codes'
 import { ofAnotherRecord } from './of-another-record'
 import { type Field, readFields } from './read-fields'
-import { isDated, type Told, toldOf } from './told'
+import { isDated, toldOf } from './told'
 
 /** Fields of the sources from which on an output is an extract of them, so that they should have the others, too. */
 const EXTRACT_MIN = 3
 /** Warnings at most; an output without most of them is no extract. */
 const WARNINGS_MAX = 20
 
+/** What the fields are checked against. */
+interface Ground {
+  /** What does not change in the course of a run, unlike what tools return. */
+  sources: readonly unknown[]
+  fieldSource: () => FieldSource
+  reading: SourceReading
+}
+
 /** What the sources say of the fields of a JSON output. */
 export interface FieldsChecked {
   findings: HallucinationFinding[]
   /** Whether a place of the output needs no other check: a key, a value that the sources have, or one that follows from others. */
   isSettled: (span: Pick<Span, 'start' | 'end'>) => boolean
-  verified: number
   /** The path of the field at a place. */
   pathAt: (start: number) => string | undefined
 }
 
 /**
  * Checks the fields of a JSON output against the sources. A field is contradicted where they have another value under its label or for its
- * record, a code or name that differs from it in one place, another currency, or deny what it affirms. Of an extract, most fields of which they
- * have, the others are unverifiable. Null for other outputs.
+ * record, a code or name that differs from it in one place, another currency, or deny what it affirms; results of tools alone contradict only
+ * codes and names, as the run may have changed the rest. Of an extract, most fields of which they have, the others are unverifiable. Null for
+ * other outputs.
  */
-export function checkFields(output: string, source: () => FieldSource, reading: SourceReading): FieldsChecked | null {
+export function checkFields(output: string, { sources, fieldSource, reading }: Ground): FieldsChecked | null {
   const fields = readFields(output)
   if (fields.length === 0) return null
+  const source = fieldSource()
   const all = fields.map((field) => {
-    const told = toldOf(field, source(), reading)
-    return { field, told, isReckoned: told !== 'exactly' && isReckoned(field, fields) }
+    const told = toldOf(field, source, reading)
+    const isKnown = told === 'exactly' || told === 'otherwise'
+    const follows = told !== 'exactly' && isReckoned(field, fields)
+    const conflict = follows ? null : fieldConflict({ field, told, source, reading })
+    return { field, told, isKnown, follows, conflict }
   })
-  const conflicts = all.flatMap(({ field, told, isReckoned }): HallucinationFinding[] => {
-    const found = isReckoned ? null : fieldConflict({ field, told, source: source(), reading })
-    if (!found) return []
-    const { type, says, quoted } = found
-    const span = spanOf(output, field.start, field.end)
-    return [
-      {
-        type,
-        verdict: 'contradicted',
-        severity: 'likely',
-        confidence: 0.8,
-        span,
-        evidence: quoting(says, reading.asWritten(quoted)),
-      },
-    ]
-  })
-  const contradicted = new Set(conflicts.map(({ span }) => span.start))
-  const isKnown = (told: Told) => told === 'exactly' || told === 'otherwise'
-  const told = all.filter((one) => isKnown(one.told))
+  const known = all.filter(({ isKnown, conflict }) => isKnown && !conflict)
   const untold = all.filter(
-    (one) => one.told === 'not' && !one.isReckoned && !contradicted.has(one.field.start) && !isOwn(one.field),
+    ({ field, told, follows, conflict }) => told === 'not' && !follows && !conflict && !isOwn(field),
   )
-  const settled = all.filter(
-    ({ field, told, isReckoned }) =>
-      !contradicted.has(field.start) &&
-      (isKnown(told) || isReckoned || (typeof field.value === 'number' && told === null)),
+  const settled = new Set(
+    all.flatMap(({ field, told, isKnown, follows, conflict }) =>
+      !conflict && (isKnown || follows || (typeof field.value === 'number' && told === null)) ? [field] : [],
+    ),
   )
-  const isExtract = told.length >= EXTRACT_MIN && told.length > untold.length
-  const warnings = isExtract ? untold.slice(0, WARNINGS_MAX).map(({ field }) => toWarning(output, field)) : []
+  const isExtract = known.length >= EXTRACT_MIN && known.length > untold.length
+  const warned = isExtract ? untold.slice(0, WARNINGS_MAX) : []
   return {
-    findings: [...conflicts, ...warnings],
-    verified: told.filter(({ field }) => !contradicted.has(field.start)).length,
+    findings: [
+      ...all.flatMap(({ field, conflict }) =>
+        conflict ? [toFinding(spanOf(output, field.start, field.end), conflict, sources.length > 0, reading)] : [],
+      ),
+      ...warned.map(({ field }) => toWarning(output, field)),
+    ],
     isSettled: ({ start, end }) => {
       const own = fields.filter((field) => field.start < end && field.end > start)
       const isInJson = (fields[0]?.start ?? 0) <= end && start <= (fields.at(-1)?.end ?? 0)
-      return own.length === 0 ? isInJson : own.every((field) => settled.some((one) => one.field === field))
+      return own.length === 0 ? isInJson : own.every((field) => settled.has(field))
     },
     pathAt: (start) => fields.find((field) => field.start <= start && start <= field.end)?.path,
   }
+}
+
+function toFinding(
+  span: Span,
+  { type, says, quoted }: FieldConflict,
+  isOfSources: boolean,
+  reading: SourceReading,
+): HallucinationFinding {
+  const evidence = quoting(says, reading.asWritten(quoted))
+  return isOfSources || type === 'nonexistent_entity'
+    ? { type, verdict: 'contradicted', severity: 'likely', confidence: 0.8, span, evidence }
+    : { type, verdict: 'unverifiable', severity: 'warning', confidence: 0.5, span, evidence }
 }
 
 /** What may contradict a number or date, and a text; the surest first. */
