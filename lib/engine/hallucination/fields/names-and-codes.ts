@@ -36,7 +36,7 @@ function isAltered(key: string, other: string): boolean {
 const titles = /^(?:mr|mrs|ms|miss|dr|prof|professor|sir|herr|frau|madam|mme|monsieur)$/
 /** Beginnings of the labels of names. */
 const named =
-  /^(?:nam|custom|client|vendor|suppl|provid|compan|employ|patient|author|contact|person|manag|owner|send|recipient|buy|sell|merchant|product|item|titl|rol|position|job|brows|os$|brand|devic|city|location|venu|chair|assign|report|hold|passeng|guest|driv|student|teach|doctor|agent|attend|absent|particip|speak|host|organi|lend|borrow|landlord|tenant|plaintiff|defend|insur|beneficiar|pay|found|ceo|acquir|target|addres|street|unit|room|flat|apartment)/
+  /^(?:nam|custom|client|vendor|suppl|provid|compan|employ|patient|author|contact|person|manag|owner|send|recipient|buy|sell|merchant|product|item|titl|rol|position|job|brows|os$|brand|devic|city|location|venu|chair|assign|report|hold|passeng|guest|driv|student|teach|doctor|agent|attend|absent|particip|speak|host|organi|lend|borrow|landlord|tenant|plaintiff|defend|insur|beneficiar|pay|found|ceo|acquir|target|addres|street|unit|room|flat|apartment|hotel|adjust)/
 const [nameWordsMin, nameWordsMax, nearMin] = [2, 5, 4]
 
 /** Finds a name of which the sources have all words but one, with another in its place: "Jonas Wagner" for "Jonas Weber". */

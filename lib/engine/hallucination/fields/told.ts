@@ -1,4 +1,4 @@
-import { datesIn } from '../numbers/read-dates'
+import { type DateMention, datesIn, isSameDate } from '../numbers/read-dates'
 import { isSupported } from '../numbers/read-numbers'
 import type { SourceReading } from '../sources/source-reading'
 import { isFunctionWord, stemOf } from '../text/stems'
@@ -105,6 +105,8 @@ export function toldOf(field: Field, source: FieldSource, reading: SourceReading
   if (isDated(value)) {
     const [date] = datesIn(value)
     if (date && reading.hasDate(date)) return 'exactly'
+    const isOfAnyYear = (one: DateMention) => one.readings.every(({ year }) => year === null)
+    if (date && reading.dates().some((one) => isOfAnyYear(one) && isSameDate(date, one))) return 'otherwise'
     return hasShortDate(source.text, value) || (isReckoned(label) && followsFromDates(value, reading))
       ? 'otherwise'
       : 'not'
