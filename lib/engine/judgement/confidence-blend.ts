@@ -1,6 +1,6 @@
 import type { Interval } from '../stats/descriptive'
 import { normalCdf } from '../stats/distributions'
-import { fitMapLogistic, type LogisticBelief, logit, predictLogit, sigmoid } from '../stats/map-logistic'
+import { fitMapLogistic, type LogisticBelief, logit, logitDivisor, predictLogit, sigmoid } from '../stats/map-logistic'
 import { MARGIN, type Rung, type SignalRow } from './confidence-rungs'
 
 /** A run judged by a person. `features` are those of each rung; `weight` is its weight in the fit. */
@@ -73,11 +73,10 @@ export function predictBlend(rungs: readonly Rung[], blend: Blend, row: SignalRo
 
 const logitOf = ({ confidence }: SignalRow) => logit(confidence, MARGIN)
 
-/** The mean probability for a normally distributed logit is close to sigmoid(mean / sqrt(1 + π variance / 8)) (MacKay 1992). */
 function chanceOf(rung: Rung | undefined, { fit }: BlendPart, row: SignalRow): number {
   if (!rung || !fit) return row.confidence
   const { mean, variance } = predictLogit(fit, rung.features(row))
-  return sigmoid(mean / Math.sqrt(1 + (Math.PI * variance) / 8))
+  return sigmoid(mean / logitDivisor(variance))
 }
 
 const FARTHEST = 40

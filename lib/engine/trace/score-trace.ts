@@ -10,6 +10,9 @@ import { checkContract, measureOutputCompleteness, type OutputContract } from '.
 /** Weights of the `stratt` scoring profile. */
 export const TRACE_WEIGHTS = { conformance: 0.4, completeness: 0.35, efficiency: 0.25 } as const
 
+/** Factor `conformance`, 0 or 1, from which a run kept its contract. */
+export const CONFORMANT_MIN = 0.5
+
 export type TraceWeights = Record<keyof typeof TRACE_WEIGHTS, number>
 
 export interface TraceInput {
