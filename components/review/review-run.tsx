@@ -49,8 +49,8 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
   const { data, error, refetch } = useQuery(reviewItemQuery(project, item.runId))
   const rubric = data?.rubric ?? null
   const form = useRubricAnswers(rubric?.items ?? [], data?.undone?.answers ?? [], unsentKeys.answers(item.runId))
-  // The rubric's version when the hidden parts were shown, null before: answers to questions changed since can be given again.
   const [step, setStep] = useState<string | null>(null)
+  // The rubric's version when the hidden parts were shown, null before: answers to questions changed since can be given again.
   const [shownAt, setShownAt] = useState<number | null>(null)
   // Checks contain a judge's scores, which a blind reviewer must not see.
   const read = useMemo(() => data && { ...withUnread(data.detail), checks: [] }, [data])

@@ -47,6 +47,10 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
           ...(elsewhere ? [{ keys: 'a', label: 'Next run', run: keep }] : []),
         ],
   )
+  const revise = (verdict: 'approve' | 'reject') => {
+    if (verdict === 'reject') setOpen('reject')
+    else choose({ verdict })
+  }
   const [isAsked, setAsked] = useState(false)
   useCompleteKey(() => {
     if (chosen) choose(chosen)
@@ -62,7 +66,7 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
         <div className="min-w-0 flex-1 basis-56 text-sm" aria-live="polite">
           {given ? (
             <>
-              <Reveal given={given} isPending={isPending} onKeep={keep} onRevise={(verdict) => revise(verdict)} />
+              <Reveal given={given} isPending={isPending} onKeep={keep} onRevise={revise} />
               {chosen && <Chosen chosen={chosen} missing={missing} onSubmit={() => submit(chosen)} />}
             </>
           ) : elsewhere ? (
@@ -143,11 +147,6 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
       />
     </section>
   )
-
-  function revise(verdict: 'approve' | 'reject') {
-    if (verdict === 'reject') setOpen('reject')
-    else choose({ verdict })
-  }
 }
 
 const pastWords: Readonly<Record<string, string>> = { approve: 'approved', reject: 'rejected', rate: 'rated' }
