@@ -10,9 +10,10 @@ import { keepIfTaken } from '@/components/ui/floating/keep-if-taken'
 import { useGoTo } from '@/components/ui/go-to'
 import { useReturningFocus } from '@/components/ui/returning-focus'
 import { announce, toast } from '@/components/ui/toast'
+import { projectHref } from '@/lib/presentation/links'
 import { rankWords } from '@/lib/presentation/text/mark-words'
 import { signOut } from '@/lib/queries/session'
-import { navHref, navItems } from './nav-items'
+import { navItems } from './nav-items'
 import { commandPalette, shortcutSheet } from './open-state'
 import { useFound, useOtherProjects } from './palette-found'
 import { palettePlaces } from './palette-places'
@@ -81,7 +82,7 @@ export function CommandPalette({ project }: { project: string }) {
                       icon={<FolderOpen aria-hidden />}
                       // As those above, if the server has found them.
                       value={`switch project go to ${candidate.name} ${candidate.slug} ${others.areFound ? query : ''}`}
-                      onSelect={go(navHref(candidate.slug, ''))}
+                      onSelect={go(projectHref(candidate.slug))}
                     >
                       <span className="truncate">{candidate.name}</span>
                     </Item>
@@ -122,7 +123,7 @@ type FindsProps = { project: string; query: string; named: Found['named']; group
 function Finds({ project, query, named, groups, go }: FindsProps) {
   const searchRuns = {
     icon: <Search aria-hidden />,
-    onSelect: go(navHref(project, `/runs?text=${encodeURIComponent(query)}`)),
+    onSelect: go(projectHref(project, `/runs?text=${encodeURIComponent(query)}`)),
     children: (
       <>
         Search runs for <span className="truncate font-medium">{query}</span>
@@ -131,7 +132,7 @@ function Finds({ project, query, named, groups, go }: FindsProps) {
   }
   const openRun = named && {
     icon: <ArrowRight aria-hidden />,
-    onSelect: go(navHref(project, `/runs/${named}`)),
+    onSelect: go(projectHref(project, `/runs/${named}`)),
     children: (
       <>
         Open run <span className="truncate font-mono text-xs">{query}</span>
@@ -178,7 +179,7 @@ function Places({ project, own, go, onSignOut }: PlacesProps) {
             icon={<item.Icon aria-hidden />}
             value={`go ${item.label}`}
             hint={`G ${item.key.toUpperCase()}`}
-            onSelect={go(navHref(project, item.path))}
+            onSelect={go(projectHref(project, item.path))}
           >
             {item.label}
           </Item>
@@ -186,7 +187,7 @@ function Places({ project, own, go, onSignOut }: PlacesProps) {
         <Item
           icon={<ArrowLeftRight aria-hidden />}
           value="go compare versions runs attempts"
-          onSelect={go(navHref(project, '/compare'))}
+          onSelect={go(projectHref(project, '/compare'))}
         >
           Compare versions or runs
         </Item>
@@ -200,7 +201,7 @@ function Places({ project, own, go, onSignOut }: PlacesProps) {
             key={label}
             icon={<Icon aria-hidden />}
             value={value}
-            onSelect={go(path === '/projects/new' ? path : navHref(project, path))}
+            onSelect={go(path === '/projects/new' ? path : projectHref(project, path))}
           >
             {label}
           </Item>
