@@ -127,7 +127,7 @@ function worseText({ compared, worse, confidenceCompared }: Drops): string {
   if (compared === 0) return 'No chain has two versions to compare.'
   const found =
     worse === 0
-      ? `None of ${formatPlural(compared, 'compared version')} that still ${compared === 1 ? 'stands' : 'stand'}`
+      ? `None of ${formatPlural(compared, 'compared version that still stands', 'compared versions that still stand')}`
       : `${formatCount(worse)} of ${formatPlural(compared, 'compared version')}`
   return confidenceCompared < compared
     ? `${found}; confidence compared for the ${formatCount(confidenceCompared)} that ran last.`
