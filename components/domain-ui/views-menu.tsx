@@ -29,7 +29,7 @@ export function ViewsMenu({ project, screen, path, query }: ViewsMenuProps) {
   const [openedId, setOpenedId] = useState(current?.id)
   if (current && current.id !== openedId) setOpenedId(current.id)
   const opened = views.find(({ id }) => id === openedId)
-  const parts = useLazyComponent(panel, true)
+  const parts = useLazyComponent(panel)
   const trigger = (
     <Button icon={<Bookmark aria-hidden />} className="max-w-48">
       <span className="truncate">{current?.name ?? 'Views'}</span>

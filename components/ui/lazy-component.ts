@@ -62,8 +62,8 @@ export function lazyComponent<T>(load: () => Promise<T>): LazyComponent<T> {
 const nothing = () => null
 const never = () => false
 
-/** Loads the module when `isWanted`; null while it is loading or not wanted. The caller says that it failed. */
-export function useLazyPart<T>(part: LazyComponent<T>, isWanted: boolean): { loaded: T | null; hasFailed: boolean } {
+/** Loads the module, once it `isWanted`; null while it is loading or not wanted. The caller says that it failed. */
+export function useLazyPart<T>(part: LazyComponent<T>, isWanted = true): { loaded: T | null; hasFailed: boolean } {
   useEffect(() => {
     if (isWanted) part.prefetch()
   }, [part, isWanted])
@@ -74,7 +74,7 @@ export function useLazyPart<T>(part: LazyComponent<T>, isWanted: boolean): { loa
 }
 
 /** {@link useLazyPart} of which a message says that it failed, with a button to try again. `onFailure` is called besides. */
-export function useLazyComponent<T>(part: LazyComponent<T>, isWanted: boolean, onFailure?: () => void): T | null {
+export function useLazyComponent<T>(part: LazyComponent<T>, isWanted = true, onFailure?: () => void): T | null {
   const { loaded, hasFailed } = useLazyPart(part, isWanted)
   const fail = useEffectEvent(() => {
     onFailure?.()
