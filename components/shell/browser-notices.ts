@@ -13,11 +13,11 @@ export function useBrowserNoticesOf(project: string, list: readonly Notification
     const before = newest.current
     newest.current = list[0]?.id ?? before ?? ''
     if (before === null || browserNotices() !== 'on') return
-    for (const notice of list) if (!notice.read && notice.id > before) show(project, notice)
+    for (const notice of list) if (!notice.read && notice.id > before) showNotice(project, notice)
   }, [project, list])
 }
 
-export function show(project: string, { id, text, link }: Pick<NotificationView, 'id' | 'text' | 'link'>): void {
+export function showNotice(project: string, { id, text, link }: Pick<NotificationView, 'id' | 'text' | 'link'>): void {
   try {
     // All windows use the same tag, so the browser shows the notification only once.
     const shown = new Notification('Veritas', { body: text, tag: id })
