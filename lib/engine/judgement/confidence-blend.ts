@@ -1,4 +1,4 @@
-import type { Interval } from '../stats/descriptive'
+import { type Interval, sumOf } from '../stats/descriptive'
 import { normalCdf } from '../stats/distributions'
 import { fitMapLogistic, type LogisticBelief, logit, logitDivisor, predictLogit, sigmoid } from '../stats/map-logistic'
 import { MARGIN, type Rung, type SignalRow } from './confidence-rungs'
@@ -50,7 +50,7 @@ export function fitBlend(rungs: readonly Rung[], verdicts: readonly Verdict[], b
   const logBeliefs = [asPublished + Math.log(IDENTITY_SHARE), ...fits.map(({ logBelief }) => logBelief)]
   const highest = Math.max(...logBeliefs)
   const beliefs = logBeliefs.map((belief) => Math.exp(belief - highest))
-  const total = beliefs.reduce((sum, belief) => sum + belief, 0)
+  const total = sumOf(beliefs)
   return [null, ...fits].map((one, index) => ({
     share: (beliefs[index] ?? 0) / total,
     fit: one && { coefficients: one.fit.coefficients, covariance: one.fit.covariance },

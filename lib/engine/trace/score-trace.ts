@@ -2,7 +2,7 @@ import type { OutputOf } from '@/lib/contracts/contract'
 import type { ScoreTrace as Contract } from '@/lib/contracts/quality/scoring'
 import type { FactorBreakdown } from '@/lib/contracts/quality/shapes'
 import { InputCheck } from '../input-error'
-import { quantile } from '../stats/descriptive'
+import { quantile, sumOf } from '../stats/descriptive'
 import { atLeast, clamp01, exceeds, isClose } from '../tolerance'
 import { bandFrom, bandOf } from './band'
 import { checkContract, measureOutputCompleteness, type OutputContract } from './check-contract'
@@ -109,7 +109,7 @@ export function scoreTrace({
     return { factor, score, weight: used[factor] / total, contribution, deductions: [], inputs: inputs[factor] }
   })
   const contributions = breakdown.flatMap(({ contribution }) => contribution ?? [])
-  const qualityScore = measuredWeight > 0 ? clamp01(contributions.reduce((sum, part) => sum + part, 0)) : null
+  const qualityScore = measuredWeight > 0 ? clamp01(sumOf(contributions)) : null
   const coverage = measuredWeight / total
   const isBanded = qualityScore !== null && atLeast(coverage, MIN_COVERAGE)
   return {
