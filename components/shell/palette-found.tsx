@@ -12,7 +12,7 @@ import { queryOf } from '@/lib/queries/query-of'
 
 const TYPING_MS = 150
 const MIN_LENGTH = 2
-const MOST_PROJECTS = 8
+const PROJECTS_MAX = 8
 
 type Found = { key: string; href: string; icon: ReactNode; name: string; more: string }
 type FoundGroups = { heading: string; items: Found[] }[]
@@ -94,7 +94,7 @@ export function useOtherProjects(project: string, typed: string) {
   const found = typed
     ? others.filter(({ slug, name }) => hasWords(`${name} ${slug}`, typed))
     : visitedFirst(others, visited).filter(({ slug }) => visited.includes(slug))
-  return { projects: found.slice(0, MOST_PROJECTS), areFound: true }
+  return { projects: found.slice(0, PROJECTS_MAX), areFound: true }
 }
 
 function useDebounced(text: string): string {
