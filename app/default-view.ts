@@ -1,5 +1,6 @@
 import { redirect } from 'next/navigation'
 import type { SavedView } from '@/lib/contracts/views'
+import { projectHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 import { loadAnswer, type PageQueries, startQueries } from './prefetch'
 
@@ -17,7 +18,7 @@ export async function openDefaultView({ project, screen, searchParams, queries }
   if (Object.keys(await searchParams).length === 0) {
     startQueries(queries)
     const chosen = (await loadAnswer(views)).views.find((view) => view.isDefault)
-    if (chosen && chosen.query !== '') redirect(`/p/${encodeURIComponent(project)}/${screen}?${chosen.query}`)
+    if (chosen && chosen.query !== '') redirect(projectHref(project, `/${screen}?${chosen.query}`))
   }
   return [...queries, views]
 }

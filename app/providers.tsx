@@ -13,7 +13,7 @@ const focus = lazyComponent(() => import('@/components/shell/page-focus'))
 type ProvidersProps = { nonce?: string; origin: string; children: ReactNode }
 
 export function Providers({ nonce, origin, children }: ProvidersProps) {
-  const { loaded } = useLazyPart(focus, true)
+  const { loaded } = useLazyPart(focus)
   return (
     <QueryClientProvider client={getQueryClient()}>
       <ThemeProvider attribute="class" defaultTheme="system" enableSystem nonce={nonce}>

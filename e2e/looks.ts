@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test'
 export type Look = string
 
 /** How many texts of one look are marked on a page. */
-const MOST = 2
+const MARKED_MAX = 2
 
 /** Marks the visible texts of looks that are not known, with `data-look` as the place of its look in the list that is returned. */
 export function markLooks(page: Page, known: readonly Look[]): Promise<Look[]> {
-  return page.evaluate(mark, { known, most: MOST })
+  return page.evaluate(mark, { known, most: MARKED_MAX })
 }
 
 function mark({ known, most }: { known: readonly Look[]; most: number }): Look[] {

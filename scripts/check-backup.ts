@@ -19,7 +19,7 @@ runTask(async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-check-'))
   // As root, the server runs as another user.
   chmodSync(dataDir, 0o755)
-  const server = await step('Temporary database', () => startPostgres(dataDir, false))
+  const server = await step('Temporary database', () => startPostgres(dataDir, { isDurable: false }))
   try {
     process.env.DATABASE_URL = server.url
     await step('Migrations', async () => void (await applyMigrations(server.url)))

@@ -15,7 +15,7 @@ runTask(async () => {
   const stop = stopSignal()
   const desk: Desk = {}
   try {
-    const { url, greeting } = await prepareDatabase(env, desk, true)
+    const { url, greeting } = await prepareDatabase(env, desk, { isFirstRun: true })
     const environment = appEnvironment(env, url)
     if (greeting) print(greeting)
     const next = ['node_modules/next/dist/bin/next', 'dev', '--hostname', env.HOST, '--port', String(env.PORT)]

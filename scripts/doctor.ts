@@ -26,9 +26,8 @@ const USAGE = `Usage: npm run doctor [-- --rollups [--rebuild]]
 runTask(async () => {
   const asked = readOptions()
   generateClient()
-  const { examineDatabase } = await import('./doctor/database')
+  const { examineDatabase, examineRollups } = await import('./doctor/database')
   const { examineMail, examinePayloadStore } = await import('./doctor/services')
-  const { examineRollups } = await import('./doctor/database')
   const { env, findings: aboutEnv } = examineEnvironment()
   const findings: Finding[] = [examineNode(), examineMemory(), ...aboutEnv]
   findings.push(...examineDisk(env), await examinePort(env))

@@ -10,7 +10,7 @@ runTask(async () => {
   const name = process.argv[2]
   if (!name || !/^[a-z][a-z0-9_]*$/.test(name)) throw new Refusal('Usage: npm run migrate:new -- <name_in_snake_case>')
   const dataDir = path.join(tmpdir(), `veritas-migration-${process.pid}`)
-  const server = await step('Temporary database', () => startPostgres(dataDir, false))
+  const server = await step('Temporary database', () => startPostgres(dataDir, { isDurable: false }))
   try {
     const script = await describeSchemaChanges(server.url)
     if (!script) {

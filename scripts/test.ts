@@ -110,7 +110,7 @@ async function databaseUrl(): Promise<string> {
   if (given) return given
   if (!database) {
     const folder = makeMemoryFolder()
-    database = { folder, server: await step('PostgreSQL', () => startPostgres(folder, false)) }
+    database = { folder, server: await step('PostgreSQL', () => startPostgres(folder, { isDurable: false })) }
   }
   return database.server.url
 }

@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { NewRows } from '@/components/domain-ui/new-rows'
-import { navHref } from '@/components/shell/nav-items'
 import { WindowTable } from '@/components/shell/window-table'
 import { Link } from '@/components/ui/link'
 import { MoreRows, useShowMore, useSpokenCount } from '@/components/ui/more-rows'
@@ -14,6 +13,7 @@ import { RelativeTime } from '@/components/ui/time'
 import type { AuditEventRow } from '@/lib/contracts/audit'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { auditActionLabel, auditOrigin, auditSubject } from '@/lib/presentation/labels/audit'
+import { projectHref } from '@/lib/presentation/links'
 import { AUDIT_PAGE_SIZE, auditHead, auditList, toAuditListInput } from '@/lib/queries/audit-search'
 import { refetchFirstPage } from '@/lib/queries/query-of'
 import { useAuditSearch } from './audit-filters'
@@ -127,7 +127,7 @@ export function SubjectLink({ project, event }: { project: string; event: AuditE
   const text = auditSubject(event)
   if (event.path === null) return <span className="text-ink-2">{text}</span>
   return (
-    <Link href={navHref(project, event.path)} className="link relative z-[1]">
+    <Link href={projectHref(project, event.path)} className="link relative z-[1]">
       {text}
     </Link>
   )

@@ -22,7 +22,7 @@ import { formatCount, formatExact, formatPercent, formatPlural, formatScore } fr
 import { uncapital } from '@/lib/presentation/format/text'
 import { isTooLittle, measuredText, tooLittleText } from '@/lib/presentation/labels/measured'
 import { profileLabels } from '@/lib/presentation/labels/verdicts'
-import { compareHref, configurationHref, endedRunsHref } from '@/lib/presentation/links'
+import { compareHref, configurationHref, endedRunsHref, projectHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 import { ChainAuthorities } from './chain-authorities'
 import { PublishDialog } from './publish-dialog'
@@ -44,7 +44,7 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
       <PageHeader
         title={chain.name}
         headline={headlineOf(chain, project)}
-        trail={[{ label: 'Chains', href: `/p/${encodeURIComponent(project)}/chains` }]}
+        trail={[{ label: 'Chains', href: projectHref(project, '/chains') }]}
         actions={<Actions project={project} chain={chain} />}
       />
       {newest ? (

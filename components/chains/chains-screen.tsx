@@ -19,6 +19,7 @@ import type { OutputAt } from '@/lib/contracts/targets'
 import { chainSorts } from '@/lib/contracts/vocabulary'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { chainSortLabels } from '@/lib/presentation/labels/chains'
+import { projectHref } from '@/lib/presentation/links'
 import {
   type ChainSearch,
   chainPage,
@@ -140,7 +141,7 @@ function NoChains({ project }: { project: string }) {
       title="No chains yet"
       action={
         <Button variant="primary" asChild>
-          <Link href={`/p/${encodeURIComponent(project)}`}>Send the first run</Link>
+          <Link href={projectHref(project)}>Send the first run</Link>
         </Button>
       }
     >

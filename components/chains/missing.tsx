@@ -2,13 +2,13 @@
 
 import { useParams } from 'next/navigation'
 import { MissingItem } from '@/components/shell/missing-item'
-import { chainHref } from '@/lib/presentation/links'
+import { chainHref, projectHref } from '@/lib/presentation/links'
 
 /** Not-found page of a chain. */
 export function MissingChain() {
   const { project } = useParams<{ project: string }>()
   return (
-    <MissingItem title="Chain not found" href={`/p/${encodeURIComponent(project)}/chains`} label="All chains">
+    <MissingItem title="Chain not found" href={projectHref(project, '/chains')} label="All chains">
       No run in this project uses it. It may belong to another project.
     </MissingItem>
   )

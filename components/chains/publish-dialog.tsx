@@ -92,7 +92,7 @@ function Published({ answer }: { answer: OutputOf<typeof publishVersion> }) {
       {!published && <Notice title="It was already published with the same content." />}
       <p className="text-sm">
         {statusOf(version)}
-        {trials > 0 && ` ${formatPlural(trials, 'trial')} ${trials === 1 ? 'is' : 'are'} queued.`}
+        {trials > 0 && ` ${formatPlural(trials, 'trial is', 'trials are')} queued.`}
       </p>
       {signingSecret && (
         <Notice tone="review" title="Requests to the executors of this chain are signed with this secret">

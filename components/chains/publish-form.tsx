@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { type UnsentText, useUnsentText } from '@/components/ui/browser-storage'
-import { Field, InputField, TextareaField, unsentField } from '@/components/ui/field'
+import { type ControlProps, Field, InputField, TextareaField, unsentField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
@@ -219,7 +219,7 @@ function PublishFields({ draft, problem, onChange }: PublishFieldsProps) {
 }
 
 type ScenariosProps = {
-  control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+  control: ControlProps
   scenarios: readonly unknown[]
   onChange: (scenarios: object[] | undefined) => void
 }

@@ -24,7 +24,7 @@ export function LateFailureClassesPlot(props: FailureClassesPlotProps) {
 
 /** The plots, once their code is loaded and it is this one's turn; null until then, with what stands in their place. */
 function usePlots() {
-  const { loaded, hasFailed } = useLazyPart(plots, true)
+  const { loaded, hasFailed } = useLazyPart(plots)
   const isTurn = useTurn(loaded !== null)
   return {
     drawn: isTurn ? loaded : null,

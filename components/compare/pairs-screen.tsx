@@ -36,30 +36,7 @@ type PairsScreenProps = { project: string; a: ComparedSide; b: ComparedSide }
 export function PairsScreen({ project, a, b }: PairsScreenProps) {
   const role = useMyRole(project)
   const queue = usePairs(project, a, b)
-  const { pair, answered, pairs, problem, retry, isLoading, sendProblem, isSending, answer, skip, undo, lastAnswer } =
-    queue
-  // A note belongs to its pair: one whose claim was lost must not go out with the next.
-  const [note, setNote, clearKept] = useUnsentText(unsentNote(pair?.id))
-  const noteField = useRef<HTMLInputElement>(null)
-  const noteId = useId()
-  const mayDecide = canDecide(role)
-  const choose = (choice: Choice) => {
-    answer(choice, note)
-    noteField.current?.blur()
-  }
-  useShortcuts(
-    'This pair',
-    mayDecide && pair
-      ? [
-          { keys: 'a', label: 'A is better', run: () => choose('first') },
-          { keys: 'b', label: 'B is better', run: () => choose('second') },
-          { keys: 'e', label: 'Neither is better', run: () => choose('equal') },
-          { keys: 's', label: 'Skip this pair', run: skip },
-          ...(lastAnswer ? [{ keys: 'u', label: 'Take my last answer back', run: () => undo() }] : []),
-          { keys: 'n', label: 'Write a note', run: () => noteField.current?.focus() },
-        ]
-      : [],
-  )
+  const { pair, answered, pairs, problem, retry, isLoading, sendProblem, isSending } = queue
   return (
     <>
       <PageHeader
@@ -106,69 +83,7 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
           <PairsDone project={project} a={a} b={b} queue={queue} />
         </LatePart>
       )}
-      {(pair || sendProblem) && mayDecide && (
-        <section
-          aria-label="Your answer"
-          className="sticky short:static bottom-14 z-10 -mx-4 mt-8 grid gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8"
-        >
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2 text-sm sm:min-h-7">
-            <div aria-live="polite">
-              {sendProblem ? <p className="text-fail-fg">{sendProblem}</p> : <LastAnswer queue={queue} />}
-            </div>
-            {pair && lastAnswer && (
-              <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" onClick={() => undo()}>
-                Take back
-              </Button>
-            )}
-          </div>
-          {pair && (
-            <div className="grid grid-cols-3 items-center gap-2 sm:flex">
-              <div className="col-span-3 flex min-w-0 flex-1 items-center gap-2">
-                <div className="flex min-w-0 flex-1 items-center gap-2">
-                  <label htmlFor={noteId} className="text-sm">
-                    Note
-                  </label>
-                  <Input
-                    id={noteId}
-                    ref={noteField}
-                    value={note}
-                    maxLength={10_000}
-                    placeholder="optional"
-                    className="max-w-xl"
-                    onChange={(event) => setNote(event.target.value)}
-                    onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
-                  />
-                  {clearKept && <DraftKept onClear={clearKept} />}
-                </div>
-                <Button variant="ghost" shortcut="s" disabled={isSending} onClick={skip}>
-                  Skip
-                </Button>
-              </div>
-              <Button
-                variant="primary"
-                shortcut="a"
-                className="max-sm:h-11"
-                disabled={isSending}
-                onClick={() => choose('first')}
-              >
-                A is better
-              </Button>
-              <Button shortcut="e" className="max-sm:h-11" disabled={isSending} onClick={() => choose('equal')}>
-                Neither
-              </Button>
-              <Button
-                variant="primary"
-                shortcut="b"
-                className="max-sm:h-11"
-                disabled={isSending}
-                onClick={() => choose('second')}
-              >
-                B is better
-              </Button>
-            </div>
-          )}
-        </section>
-      )}
+      {(pair || sendProblem) && canDecide(role) && <AnswerBar queue={queue} />}
     </>
   )
 }
@@ -219,6 +134,95 @@ const SHORT = 300
 
 /** Whether an answer is so short that its steps are expanded: of both sides or of none, since what is shown first weighs more. */
 const isShort = (output: unknown) => (JSON.stringify(output) ?? '').length < SHORT
+
+/** Sticky bar for the answer to a pair, with a note; what was answered before can be taken back. */
+function AnswerBar({ queue }: { queue: ReturnType<typeof usePairs> }) {
+  const { pair, sendProblem, isSending, answer, skip, undo, lastAnswer } = queue
+  // A note belongs to its pair: one whose claim was lost must not go out with the next.
+  const [note, setNote, clearKept] = useUnsentText(unsentNote(pair?.id))
+  const noteField = useRef<HTMLInputElement>(null)
+  const noteId = useId()
+  const choose = (choice: Choice) => {
+    answer(choice, note)
+    noteField.current?.blur()
+  }
+  useShortcuts(
+    'This pair',
+    pair
+      ? [
+          { keys: 'a', label: 'A is better', run: () => choose('first') },
+          { keys: 'b', label: 'B is better', run: () => choose('second') },
+          { keys: 'e', label: 'Neither is better', run: () => choose('equal') },
+          { keys: 's', label: 'Skip this pair', run: skip },
+          ...(lastAnswer ? [{ keys: 'u', label: 'Take my last answer back', run: () => undo() }] : []),
+          { keys: 'n', label: 'Write a note', run: () => noteField.current?.focus() },
+        ]
+      : [],
+  )
+  return (
+    <section
+      aria-label="Your answer"
+      className="sticky short:static bottom-14 z-10 -mx-4 mt-8 grid gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2 text-sm sm:min-h-7">
+        <div aria-live="polite">
+          {sendProblem ? <p className="text-fail-fg">{sendProblem}</p> : <LastAnswer queue={queue} />}
+        </div>
+        {pair && lastAnswer && (
+          <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" onClick={() => undo()}>
+            Take back
+          </Button>
+        )}
+      </div>
+      {pair && (
+        <div className="grid grid-cols-3 items-center gap-2 sm:flex">
+          <div className="col-span-3 flex min-w-0 flex-1 items-center gap-2">
+            <div className="flex min-w-0 flex-1 items-center gap-2">
+              <label htmlFor={noteId} className="text-sm">
+                Note
+              </label>
+              <Input
+                id={noteId}
+                ref={noteField}
+                value={note}
+                maxLength={10_000}
+                placeholder="optional"
+                className="max-w-xl"
+                onChange={(event) => setNote(event.target.value)}
+                onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
+              />
+              {clearKept && <DraftKept onClear={clearKept} />}
+            </div>
+            <Button variant="ghost" shortcut="s" disabled={isSending} onClick={skip}>
+              Skip
+            </Button>
+          </div>
+          <Button
+            variant="primary"
+            shortcut="a"
+            className="max-sm:h-11"
+            disabled={isSending}
+            onClick={() => choose('first')}
+          >
+            A is better
+          </Button>
+          <Button shortcut="e" className="max-sm:h-11" disabled={isSending} onClick={() => choose('equal')}>
+            Neither
+          </Button>
+          <Button
+            variant="primary"
+            shortcut="b"
+            className="max-sm:h-11"
+            disabled={isSending}
+            onClick={() => choose('second')}
+          >
+            B is better
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
 
 const words: Record<Choice, string> = { first: 'A', second: 'B', equal: 'neither' }
 

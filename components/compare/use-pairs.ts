@@ -95,13 +95,13 @@ function useAnswers(
   next: { load: () => void; isPending: boolean },
 ) {
   const send = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/verdict', { project }))
-  const pass = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/skip', { project, changes: [] }))
-  const takeBack = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/verdict/{verdictId}/undo', { project }))
+  const skipPair = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/skip', { project, changes: [] }))
+  const undoAnswer = useMutation(mutationOf('POST /api/v1/pairs/{pairId}/verdict/{verdictId}/undo', { project }))
   const [said, setSaid] = useState<Said | null>(null)
   // The answer just given, which is not in the list before the next pair is there.
   const [given, setGiven] = useState<Undoable | null>(null)
   const [sendProblem, setSendProblem] = useState<string | null>(null)
-  const isWriting = send.isPending || pass.isPending || takeBack.isPending
+  const isWriting = send.isPending || skipPair.isPending || undoAnswer.isPending
   const isSending = isWriting || next.isPending
   const onError = (error: Error) => setSendProblem(toProblem(error, { not_found: RUN_DELETED }).message)
   // Also after an error, since the pair may be answered, claimed by someone else or deleted.
@@ -131,14 +131,14 @@ function useAnswers(
     skip() {
       if (!pair || isSending) return
       begin()
-      pass.mutate({ pairId: pair.id }, { onError, onSettled })
+      skipPair.mutate({ pairId: pair.id }, { onError, onSettled })
     },
     /** Takes an answer back, the last one by default: also while the next pair is still on its way. */
     undo(answer: Undoable | null = lastAnswer) {
       if (!answer || isWriting) return
       begin()
       const { pairId, verdictId, choice, note } = answer
-      takeBack.mutate(
+      undoAnswer.mutate(
         { pairId, verdictId },
         {
           onSuccess: ({ isHeld }) => {

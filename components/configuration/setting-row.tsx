@@ -1,12 +1,11 @@
 'use client'
 
 import { RotateCcw } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
+import { type ControlProps, useControl } from '@/components/ui/field'
 import { IconButton } from '@/components/ui/icon-button'
 import type { ConfigurationField } from './field'
 import type { ConfigurationDraft, Level } from './use-configuration-draft'
-
-export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
 type SettingRowProps = {
   draft: ConfigurationDraft
@@ -18,33 +17,17 @@ type SettingRowProps = {
 
 /** Row of a setting: label, control, and the level its value comes from. */
 export function SettingRow({ draft, field, disabled, children }: SettingRowProps) {
-  const id = useId()
   const { path, label, hint } = field
-  const error = draft.problems[path]
-  const noteId = `${id}-note`
+  const { control, note } = useControl(draft.problems[path], hint)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 @md:grid-cols-[13rem_minmax(0,1fr)_auto]">
       <div className="min-w-0 @md:pt-1.5">
-        <label htmlFor={id} className="font-medium text-ink text-sm">
+        <label htmlFor={control.id} className="font-medium text-ink text-sm">
           {label}
         </label>
-        {(error || hint) && (
-          <p
-            id={noteId}
-            role={error ? 'alert' : undefined}
-            className={error ? 'text-fail-fg text-xs' : 'text-ink-3 text-xs'}
-          >
-            {error || hint}
-          </p>
-        )}
+        {note}
       </div>
-      <div className="order-last col-span-2 min-w-0 @md:order-none @md:col-span-1">
-        {children({
-          id,
-          'aria-describedby': error || hint ? noteId : undefined,
-          'aria-invalid': error ? true : undefined,
-        })}
-      </div>
+      <div className="order-last col-span-2 min-w-0 @md:order-none @md:col-span-1">{children(control)}</div>
       <FieldSource draft={draft} path={path} label={label} disabled={disabled} />
     </div>
   )

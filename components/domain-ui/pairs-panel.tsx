@@ -141,7 +141,7 @@ type OpenPairsProps = {
 /** Says why it is hidden what people say, and gives up the pairs or answers that it would give away so that it is shown. */
 function OpenPairs({ project, subject, data: { unanswered, changeable } }: OpenPairsProps) {
   const { mutateAsync } = useMutation(mutationOf('POST /api/v1/pairs/reveal', { project }))
-  const waiting = `${formatPlural(unanswered, 'pair')} ${unanswered === 1 ? 'waits' : 'wait'} for your answer`
+  const waiting = `${formatPlural(unanswered, 'pair waits', 'pairs wait')} for your answer`
   const open = `${formatPlural(changeable, 'answer')} of yours can still change`
   const { why, consequence, done } =
     unanswered > 0

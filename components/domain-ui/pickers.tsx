@@ -155,6 +155,6 @@ function Picker({ noun, isEmpty, label, value, placeholder, required, className,
 
 /** What is in an open picker, once its code is loaded. */
 function Opened({ children }: { children: (parts: typeof import('./choices')) => ReactNode }) {
-  const loaded = useLazyComponent(choices, true)
+  const loaded = useLazyComponent(choices)
   return loaded && children(loaded)
 }

@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { Popover } from '@/components/ui/popover'
 import type { SavedView } from '@/lib/contracts/views'
+import { projectHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 
 const panel = lazyComponent(() => import('./views-panel'))
@@ -28,7 +29,7 @@ export function ViewsMenu({ project, screen, path, query }: ViewsMenuProps) {
   const [openedId, setOpenedId] = useState(current?.id)
   if (current && current.id !== openedId) setOpenedId(current.id)
   const opened = views.find(({ id }) => id === openedId)
-  const parts = useLazyComponent(panel, true)
+  const parts = useLazyComponent(panel)
   const trigger = (
     <Button icon={<Bookmark aria-hidden />} className="max-w-48">
       <span className="truncate">{current?.name ?? 'Views'}</span>
@@ -52,7 +53,7 @@ export function ViewsMenu({ project, screen, path, query }: ViewsMenuProps) {
 export function ListViews({ project, screen }: Pick<ViewsMenuProps, 'project' | 'screen'>) {
   const params = new URLSearchParams(useSearchParams())
   params.delete('item')
-  const path = `/p/${encodeURIComponent(project)}/${screen}`
+  const path = projectHref(project, `/${screen}`)
   return <ViewsMenu project={project} screen={screen} path={path} query={params.toString()} />
 }
 

@@ -29,7 +29,7 @@ export function FailureParts({ project, data }: FailurePartsProps) {
   const mayAct = canDecide(useMyRole(project))
   const split = useSplit(project, group.fingerprint)
   if (data.parts.length < 2 && members.length === 0) return null
-  const takeOut = (what: { part: string } | { member: string }) =>
+  const splitButton = (what: { part: string } | { member: string }) =>
     mayAct && (
       <Button size="sm" pending={split.isPending} onClick={() => split.mutate({ group: group.fingerprint, ...what })}>
         Split out
@@ -47,7 +47,7 @@ export function FailureParts({ project, data }: FailurePartsProps) {
               {message}
             </span>
             <span className="text-ink-2">{formatCount(count)}</span>
-            {data.parts.length > 1 && takeOut({ part })}
+            {data.parts.length > 1 && splitButton({ part })}
           </li>
         ))}
       </ul>
@@ -61,7 +61,7 @@ export function FailureParts({ project, data }: FailurePartsProps) {
                   at {node} <span className="font-mono text-ink-3 text-xs">{shownTemplate(template)}</span>
                 </span>
                 <span className="text-ink-2">{formatCount(roots + cascades)}</span>
-                {takeOut({ member: fingerprint })}
+                {splitButton({ member: fingerprint })}
               </li>
             ))}
           </ul>
@@ -88,7 +88,7 @@ function useSplit(project: string, group: string) {
   return useMutation({
     ...mutationOf('POST /api/v1/failure-groups/{group}/split', { project }),
     onSuccess: ({ event }) =>
-      toast.success('Taken out', { action: { label: 'Undo', onClick: () => undo(group, event) } }),
+      toast.success('Split out', { action: { label: 'Undo', onClick: () => undo(group, event) } }),
     onError: toast.problem,
   })
 }

@@ -23,7 +23,7 @@ import {
   shownMessage,
   shownTemplate,
 } from '@/lib/presentation/labels/failures'
-import { deadLettersHref, runHref, runsHref } from '@/lib/presentation/links'
+import { deadLettersHref, projectHref, runHref, runsHref } from '@/lib/presentation/links'
 import { failureGroupQuery, failureRangeParser } from '@/lib/queries/failure-search'
 import { queryOf } from '@/lib/queries/query-of'
 import { ActDialog, type RequestedAction, useUndo } from './act-dialog'
@@ -42,7 +42,7 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
   return (
     <>
       <PageHeader
-        trail={[{ label: 'Failures', href: `/p/${encodeURIComponent(project)}/failures` }]}
+        trail={[{ label: 'Failures', href: projectHref(project, '/failures') }]}
         title={failureName(group)}
         headline={
           <>

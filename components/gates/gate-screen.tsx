@@ -17,7 +17,7 @@ import { Trail } from '@/components/ui/trail'
 import type { GateDetail, GateRow } from '@/lib/contracts/gates'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { gateTitle, openedText } from '@/lib/presentation/labels/gates'
-import { reviewHref, runHref, versionHref } from '@/lib/presentation/links'
+import { projectHref, reviewHref, runHref, versionHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 import { DecisionBar } from './decision-bar'
 import { GateDeadline } from './gate-deadline'
@@ -158,7 +158,7 @@ function GateHeading({ project, gate }: GateHeadingProps) {
     <header>
       <Trail
         crumbs={[
-          { label: 'Gates', href: `/p/${encodeURIComponent(project)}/gates` },
+          { label: 'Gates', href: projectHref(project, '/gates') },
           { label: `${gate.chain} ${gate.version}`, href: versionHref(project, gate.chain, gate.version) },
         ]}
       />

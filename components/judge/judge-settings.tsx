@@ -3,7 +3,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { FigureTile } from '@/components/domain-ui/figure-tile'
 import { useMyRole } from '@/components/domain-ui/role'
-import { navHref } from '@/components/shell/nav-items'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Link } from '@/components/ui/link'
@@ -13,6 +12,7 @@ import { Panel } from '@/components/ui/panel'
 import { Progress } from '@/components/ui/progress'
 import type { JudgeView } from '@/lib/contracts/judge'
 import { formatCost, formatCount, formatPercent } from '@/lib/presentation/format/number'
+import { projectHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
 import { BreakerTable, JudgeCalls } from './judge-calls'
 import { AddJudge } from './judge-dialogs'
@@ -72,7 +72,7 @@ function JudgeSetup({ project, isAdmin }: { project: string; isAdmin: boolean })
         <CodeBlock title="Environment" code={ENVIRONMENT} />
         <p className="text-ink-2">
           Set the prices of its tokens in the{' '}
-          <Link href={navHref(project, '/settings/configuration')} className="link">
+          <Link href={projectHref(project, '/settings/configuration')} className="link">
             configuration
           </Link>
           , so that the daily cap can hold.
@@ -155,7 +155,7 @@ function failedLabel(failed: number): string {
 function ConfigurationLink({ project }: { project: string }) {
   return (
     <Button size="sm" asChild>
-      <Link href={navHref(project, '/settings/configuration')}>Configuration</Link>
+      <Link href={projectHref(project, '/settings/configuration')}>Configuration</Link>
     </Button>
   )
 }

@@ -5,12 +5,12 @@ import { ArrowRight, FlaskConical, KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
 import { SendSnippets } from '@/components/domain-ui/send-snippets'
-import { navHref } from '@/components/shell/nav-items'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { SecretField } from '@/components/ui/secret-dialog'
+import { projectHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
@@ -130,7 +130,7 @@ function ArrivalNotice({ project, runId }: ArrivalNoticeProps) {
           className="animate-arrive"
           action={
             <Button asChild variant="primary" size="sm">
-              <Link href={navHref(project, `/runs/${runId}`)}>
+              <Link href={projectHref(project, `/runs/${runId}`)}>
                 Open it
                 <ArrowRight aria-hidden />
               </Link>

@@ -19,7 +19,7 @@ import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { failureName, failureStatusLabels, failureStatusNote } from '@/lib/presentation/labels/failures'
 import { reviewReasonLabels } from '@/lib/presentation/labels/review'
 import { formatWaiting, queueText } from '@/lib/presentation/labels/review-progress'
-import { chainsHref, failureHref, gateHref, reviewQueueHref } from '@/lib/presentation/links'
+import { chainsHref, failureHref, gateHref, projectHref, reviewQueueHref } from '@/lib/presentation/links'
 import { overviewQueries, WAITING } from '@/lib/queries/overview-search'
 import { useShownSearch } from './overview-filters'
 import { PanelBoundary } from './panel-boundary'
@@ -55,7 +55,7 @@ function WaitingGates({ project }: PanelProps) {
           ? 'No decisions are waiting.'
           : `${formatPlural(counts.pending, 'gate waits', 'gates wait')} for a person.`
       }
-      all={`/p/${encodeURIComponent(project)}/gates`}
+      all={projectHref(project, '/gates')}
       keys="1"
       items={gates.map((gate) => ({
         key: gate.id,
@@ -127,7 +127,7 @@ function worseText({ compared, worse, confidenceCompared }: Drops): string {
   if (compared === 0) return 'No chain has two versions to compare.'
   const found =
     worse === 0
-      ? `None of ${formatPlural(compared, 'compared version')} that still ${compared === 1 ? 'stands' : 'stand'}`
+      ? `None of ${formatPlural(compared, 'compared version that still stands', 'compared versions that still stand')}`
       : `${formatCount(worse)} of ${formatPlural(compared, 'compared version')}`
   return confidenceCompared < compared
     ? `${found}; confidence compared for the ${formatCount(confidenceCompared)} that ran last.`

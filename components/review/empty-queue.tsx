@@ -62,27 +62,31 @@ export function EmptyQueue({ project, queue, note, onTurn }: EmptyQueueProps) {
       {note?.postponed ? (
         <TakeUp project={project} postponed={note.postponed} onTurn={onTurn} />
       ) : (
-        queue?.last && <TakeBack project={project} last={queue.last} onTurn={onTurn} />
+        queue?.last && <UndoLastVerdict project={project} last={queue.last} onTurn={onTurn} />
       )}
       {queue && queue.held.length > 0 && <Held project={project} held={queue.held} onTurn={onTurn} />}
     </div>
   )
 }
 
-type TakeBackProps = { project: string; last: NonNullable<ReviewQueue['last']>; onTurn: EmptyQueueProps['onTurn'] }
+type UndoLastVerdictProps = {
+  project: string
+  last: NonNullable<ReviewQueue['last']>
+  onTurn: EmptyQueueProps['onTurn']
+}
 
 /** Button that undoes the user's last verdict. */
-function TakeBack({ project, last, onTurn }: TakeBackProps) {
+function UndoLastVerdict({ project, last, onTurn }: UndoLastVerdictProps) {
   const undo = useMutation({
     ...mutationOf('POST /api/v1/runs/{runId}/reviews/{decisionId}/undo', { project, changes: [] }),
     onSuccess: () => onTurn(last.runId, 'Verdict taken back. The run is yours again.'),
     onError: (error) => toast.error('Not taken back', { description: toProblem(error).message }),
   })
-  const takeBack = () => {
+  const undoLast = () => {
     if (!undo.isPending) undo.mutate({ runId: last.runId, decisionId: last.decisionId })
   }
   return (
-    <Back label="Take my last verdict back" onBack={takeBack} isPending={undo.isPending}>
+    <Back label="Take my last verdict back" onBack={undoLast} isPending={undo.isPending}>
       Take back the verdict on {last.clientId}
     </Back>
   )

@@ -7,6 +7,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { ChainVersion, RunStatus } from '@/components/domain-ui/run-marks'
 import { WaitingGate } from '@/components/domain-ui/waiting-gate'
+import { RunCosts } from '@/components/run/run-costs'
 import { unsentKeys } from '@/components/run/unsent-verdict'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Badge } from '@/components/ui/badge'
@@ -15,10 +16,7 @@ import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
 import { orMissing } from '@/components/ui/missing-part'
 import { Skeleton } from '@/components/ui/skeleton'
-import { RelativeTime } from '@/components/ui/time'
 import type { BlindRun, ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
-import { formatDuration } from '@/lib/presentation/format/date'
-import { formatCompact, formatCost } from '@/lib/presentation/format/number'
 import { cutMiddle } from '@/lib/presentation/format/text'
 import { findingWords, readableFindings } from '@/lib/presentation/labels/findings'
 import { reviewReasonLabels, whyHere } from '@/lib/presentation/labels/review'
@@ -49,8 +47,8 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
   const { data, error, refetch } = useQuery(reviewItemQuery(project, item.runId))
   const rubric = data?.rubric ?? null
   const form = useRubricAnswers(rubric?.items ?? [], data?.undone?.answers ?? [], unsentKeys.answers(item.runId))
-  // The rubric's version when the hidden parts were shown, null before: answers to questions changed since can be given again.
   const [step, setStep] = useState<string | null>(null)
+  // The rubric's version when the hidden parts were shown, null before: answers to questions changed since can be given again.
   const [shownAt, setShownAt] = useState<number | null>(null)
   // Checks contain a judge's scores, which a blind reviewer must not see.
   const read = useMemo(() => data && { ...withUnread(data.detail), checks: [] }, [data])
@@ -178,10 +176,7 @@ function RunHead({ project, item, run }: { project: string; item: ReviewItem; ru
         {run.scenario && <span>Scenario {run.scenario}</span>}
         {run.attempt > 1 && <span>Attempt {run.attempt}</span>}
         <span>
-          <RelativeTime iso={run.occurredAt} />
-          {run.durationMs !== null && `, took ${formatDuration(run.durationMs)}`}
-          {run.tokens !== null && `, ${formatCompact(run.tokens)} tokens`}
-          {run.costUsd !== null && `, ${formatCost(run.costUsd)}`}
+          <RunCosts run={run} />
         </span>
         <Link
           href={runHref(project, run.id)}

@@ -18,7 +18,7 @@ import { StatePanel } from '@/components/ui/state-panel'
 import { announce, toast } from '@/components/ui/toast'
 import type { ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
 import { progressText, waitingText } from '@/lib/presentation/labels/review-progress'
-import { runHref } from '@/lib/presentation/links'
+import { projectHref, runHref } from '@/lib/presentation/links'
 import { reviewItemQuery, reviewQueueQuery, reviewSearchParsers } from '@/lib/queries/review-search'
 import { QueueFilters } from './queue-filters'
 import { ReviewRun, ReviewRunSkeleton } from './review-run'
@@ -55,7 +55,7 @@ export function ReviewScreen({ project }: { project: string }) {
       {role === 'viewer' ? (
         <StatePanel state="denied" title="Only reviewers and admins can review">
           As a viewer you read{' '}
-          <Link href={`/p/${encodeURIComponent(project)}/runs?flagged=true`} className="link">
+          <Link href={projectHref(project, '/runs?flagged=true')} className="link">
             the flagged runs
           </Link>{' '}
           with their scores. An admin can change your role under Members.

@@ -24,8 +24,8 @@ type ReviewVerdictBarProps = ReviewVerdictOptions & {
 /** Sticky verdict bar. Reveals scores and other verdicts after the verdict; on disagreement, asks whether to keep it. */
 export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
   const { isBlind, undone, note, actions } = props
-  const { chosen, given, elsewhere, missing, isPending, sent, open, setOpen, submit, choose, keep, undo, canUndo } =
-    useReviewVerdict(props)
+  const review = useReviewVerdict(props)
+  const { chosen, given, elsewhere, isPending, sent, open, setOpen, choose, keep, undo, canUndo } = review
   const isOpenToVerdict = given === null && elsewhere === null
   const takeUp = useTakeUp(props.project, props.onTurn)
   // After a run was put off, what is undone is that, not the verdict before it.
@@ -47,6 +47,10 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
           ...(elsewhere ? [{ keys: 'a', label: 'Next run', run: keep }] : []),
         ],
   )
+  const revise = (verdict: 'approve' | 'reject') => {
+    if (verdict === 'reject') setOpen('reject')
+    else choose({ verdict })
+  }
   const [isAsked, setAsked] = useState(false)
   useCompleteKey(() => {
     if (chosen) choose(chosen)
@@ -60,41 +64,15 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-56 text-sm" aria-live="polite">
-          {given ? (
-            <>
-              <Reveal given={given} isPending={isPending} onKeep={keep} onRevise={(verdict) => revise(verdict)} />
-              {chosen && <Chosen chosen={chosen} missing={missing} onSubmit={() => submit(chosen)} />}
-            </>
-          ) : elsewhere ? (
-            <p>
-              <span className="font-medium">
-                You {pastWords[elsewhere.verdict] ?? 'judged'} this run in another window.
-              </span>{' '}
-              To judge it again, take that verdict back.
-            </p>
-          ) : chosen ? (
-            <Chosen chosen={chosen} missing={missing} onSubmit={() => submit(chosen)} />
-          ) : isAsked && !note?.isVerdict ? (
-            <p className="text-review-fg">Choose a verdict first: approve, reject or rate.</p>
-          ) : note ? (
-            <p className="flex items-center gap-1.5 text-ink-2">
-              <CircleCheck className="size-4 shrink-0 text-pass-fg" aria-hidden />
-              {note.text}
-              {(postponed || (note.isVerdict && canUndo)) && (
-                <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" onClick={back}>
-                  Take back
-                </Button>
-              )}
-            </p>
-          ) : (
-            <p className="text-ink-2">
-              {!isBlind
-                ? 'Scores are on the run’s page.'
-                : props.item.reasons.includes('disputed')
-                  ? 'Scores and names appear after you decide.'
-                  : 'Scores and other verdicts appear after you decide.'}
-            </p>
-          )}
+          <BarMessage
+            review={review}
+            item={props.item}
+            isBlind={isBlind}
+            note={note}
+            isAsked={isAsked}
+            onRevise={revise}
+            onBack={back}
+          />
         </div>
         <WaitsForConnection isPending={isPending} />
         {elsewhere && (
@@ -143,11 +121,55 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
       />
     </section>
   )
+}
 
-  function revise(verdict: 'approve' | 'reject') {
-    if (verdict === 'reject') setOpen('reject')
-    else choose({ verdict })
-  }
+type BarMessageProps = Pick<ReviewVerdictBarProps, 'item' | 'isBlind' | 'note'> & {
+  review: ReturnType<typeof useReviewVerdict>
+  /** Whether the review was to be completed before a verdict was chosen. */
+  isAsked: boolean
+  onRevise: (verdict: 'approve' | 'reject') => void
+  /** Takes back what was done last. */
+  onBack: () => void
+}
+
+/** What the bar says beside the buttons: what a verdict revealed, what it still needs, or what was done last. */
+function BarMessage({ review, item, isBlind, note, isAsked, onRevise, onBack }: BarMessageProps) {
+  const { chosen, given, elsewhere, missing, isPending, submit, keep, canUndo } = review
+  if (given)
+    return (
+      <>
+        <Reveal given={given} isPending={isPending} onKeep={keep} onRevise={onRevise} />
+        {chosen && <Chosen chosen={chosen} missing={missing} onSubmit={() => submit(chosen)} />}
+      </>
+    )
+  if (elsewhere)
+    return (
+      <p>
+        <span className="font-medium">You {pastWords[elsewhere.verdict] ?? 'judged'} this run in another window.</span>{' '}
+        To judge it again, take that verdict back.
+      </p>
+    )
+  if (chosen) return <Chosen chosen={chosen} missing={missing} onSubmit={() => submit(chosen)} />
+  if (isAsked && !note?.isVerdict)
+    return <p className="text-review-fg">Choose a verdict first: approve, reject or rate.</p>
+  if (note)
+    return (
+      <p className="flex items-center gap-1.5 text-ink-2">
+        <CircleCheck className="size-4 shrink-0 text-pass-fg" aria-hidden />
+        {note.text}
+        {(note.postponed || (note.isVerdict && canUndo)) && (
+          <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} shortcut="u" onClick={onBack}>
+            Take back
+          </Button>
+        )}
+      </p>
+    )
+  return <p className="text-ink-2">{whenRevealed(item, isBlind)}</p>
+}
+
+function whenRevealed({ reasons }: ReviewVerdictBarProps['item'], isBlind: boolean): string {
+  if (!isBlind) return 'Scores are on the run’s page.'
+  return `Scores and ${reasons.includes('disputed') ? 'names' : 'other verdicts'} appear after you decide.`
 }
 
 const pastWords: Readonly<Record<string, string>> = { approve: 'approved', reject: 'rejected', rate: 'rated' }

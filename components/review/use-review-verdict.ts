@@ -56,11 +56,11 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
     ...mutationOf('POST /api/v1/review/runs/{runId}/verdict', { project, changes: [] }),
     onError,
   })
-  const takeBack = useMutation({
+  const undoVerdict = useMutation({
     ...mutationOf('POST /api/v1/runs/{runId}/reviews/{decisionId}/undo', { project, changes: [] }),
     onError,
   })
-  const isPending = give.isPending || takeBack.isPending
+  const isPending = give.isPending || undoVerdict.isPending
   // The answer to a verdict given here may come after the event that reports it.
   const isOwn = give.isPending || last?.decisionId === give.data?.decision.id
   const elsewhere = given === null && !isOwn && last?.runId === item.runId ? last : null
@@ -132,7 +132,7 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
     undo() {
       if (!undone || isPending) return
       const { runId, decisionId } = undone
-      takeBack.mutate(
+      undoVerdict.mutate(
         { runId, decisionId },
         {
           onSuccess: () => {

@@ -36,7 +36,7 @@ export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps)
   const known = useQuery(causeQuery(project, runId))
   const suggestions = known.data ? suggestedCauses(known.data) : []
   const mayDecide = canDecide(useMyRole(project))
-  const { pending, isPending, attribute, takeBack } = useCause(project, runId)
+  const { pending, isPending, attribute, undo } = useCause(project, runId)
   return (
     <Panel title="Which step caused it" note="Suggested from the steps. A person confirms it.">
       {known.isPending && <SkeletonRows rows={3} />}
@@ -74,7 +74,7 @@ export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps)
                       variant="ghost"
                       icon={<Undo2 aria-hidden />}
                       className="print:hidden"
-                      onClick={takeBack}
+                      onClick={undo}
                     >
                       Take back
                     </Button>
@@ -209,6 +209,6 @@ function useCause(project: string, runId: string) {
     /** Id of the step being attributed, null for "none of the steps", 'back' while taking it back; undefined if nothing is pending. */
     pending: !isPending ? undefined : variables.takeBack ? ('back' as const) : (variables.nodeId ?? null),
     attribute: (nodeId: string | null) => send({ nodeId }),
-    takeBack: () => send({ takeBack: true }),
+    undo: () => send({ takeBack: true }),
   }
 }

@@ -22,7 +22,7 @@ export function gateVerdict(signals: readonly SignalView[]): SignalView | null {
 }
 
 /** Returns the reviews that were not retracted, one per person, earliest first. */
-export function standingReviews(signals: readonly SignalView[]): SignalView[] {
+export function unretractedReviews(signals: readonly SignalView[]): SignalView[] {
   return signals.filter(
     ({ evaluator, origin, retracted }) => evaluator === 'human' && origin === 'review' && !retracted,
   )

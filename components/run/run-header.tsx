@@ -13,14 +13,13 @@ import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
 import { orMissing } from '@/components/ui/missing-part'
 import { Notice } from '@/components/ui/notice'
-import { RelativeTime } from '@/components/ui/time'
 import { Trail } from '@/components/ui/trail'
 import type { RunDetail } from '@/lib/contracts/run-detail'
-import { formatDuration } from '@/lib/presentation/format/date'
-import { formatCompact, formatCost, formatPlural } from '@/lib/presentation/format/number'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { basisLabels } from '@/lib/presentation/labels/runs'
 import { decisionReason, deskThenPeople, flagLabels, isAttempt, ruleReason } from '@/lib/presentation/labels/verdicts'
 import { reviewHref, runsHref } from '@/lib/presentation/links'
+import { RunCosts } from './run-costs'
 
 // Loaded lazily: not needed to read the run, or rarely shown.
 const ContentRemoved = dynamic(orMissing(() => import('./content-removed'), 'ContentRemoved'))
@@ -108,11 +107,7 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
           </Badge>
         )}
         <span className="text-ink-2">
-          <RelativeTime iso={run.occurredAt} />
-          {run.status === 'running' && ', still running'}
-          {run.durationMs !== null && `, took ${formatDuration(run.durationMs)}`}
-          {run.tokens !== null && `, ${formatCompact(run.tokens)} tokens`}
-          {run.costUsd !== null && `, ${formatCost(run.costUsd)}`}
+          <RunCosts run={run} />
         </span>
         {detail.redactions > 0 && (
           <Badge title="Redacted before storing, by this project’s rules">

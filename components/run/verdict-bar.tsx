@@ -19,7 +19,7 @@ import { areOpposed, humanWord, isRejection } from '@/lib/presentation/labels/ve
 import { gateHref } from '@/lib/presentation/links'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import { currentReview, DecisionChange, gateVerdict, standingReviews } from './current-review'
+import { currentReview, DecisionChange, gateVerdict, unretractedReviews } from './current-review'
 import { RateDialog, RejectDialog } from './lazy-verdict-dialogs'
 import { VerdictButtons, type VerdictWord } from './verdict-buttons'
 
@@ -87,7 +87,7 @@ export function VerdictBar({ project, runId, isRunning, isAccepted, signals, own
           <AfterVerdict
             project={project}
             runId={runId}
-            isRefused={!isAccepted || standingReviews(signals).some(({ value }) => isRejection(value))}
+            isRefused={!isAccepted || unretractedReviews(signals).some(({ value }) => isRejection(value))}
             mayDecide={mayDecide}
             gateId={gateId}
           />
@@ -150,7 +150,7 @@ type CurrentVerdictProps = {
 
 /** Verdicts in force, one per person, with a note if two of them disagree. */
 function CurrentVerdict({ signals, throughGate, mayDecide, isOwn }: CurrentVerdictProps) {
-  const reviews = standingReviews(signals)
+  const reviews = unretractedReviews(signals)
   if (reviews.length === 0 && !throughGate) return <p className="text-ink-2">No one has reviewed this run yet.</p>
   const verdicts = (throughGate && reviews.length === 0 ? [throughGate] : reviews).map(
     (review) => `${humanWord(review.value)} by ${review.by ?? 'someone'}`,

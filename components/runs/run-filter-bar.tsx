@@ -38,7 +38,12 @@ export function RunFilterBar({ project }: { project: string }) {
     nodes: (facets?.nodes.length ?? 0) >= facetsMost.nodes,
     tags: (facets?.tags.length ?? 0) >= facetsMost.tags,
   }
-  const group = (key: keyof RunSearchPatch, title: string, options: FilterGroup['options'], isSingle = false) => {
+  const group = (
+    key: keyof RunSearchPatch,
+    title: string,
+    options: FilterGroup['options'],
+    { isSingle = false }: { isSingle?: boolean } = {},
+  ) => {
     const chosen = search[key]
     return {
       title,
@@ -65,8 +70,8 @@ export function RunFilterBar({ project }: { project: string }) {
       <FilterMenu
         label="Step"
         groups={[
-          { ...group('node', 'Failed', nodes, true), isPartial: areCut.nodes },
-          { ...group('ran', 'Ran, with any outcome', nodes, true), isPartial: areCut.nodes },
+          { ...group('node', 'Failed', nodes, { isSingle: true }), isPartial: areCut.nodes },
+          { ...group('ran', 'Ran, with any outcome', nodes, { isSingle: true }), isPartial: areCut.nodes },
         ]}
       />
       <FilterMenu {...group('tag', 'Tag', tags)} isPartial={areCut.tags} />
@@ -74,7 +79,7 @@ export function RunFilterBar({ project }: { project: string }) {
         <FilterMenu
           key={menu}
           label={menu}
-          groups={choicesOf(menu).map(({ key, title, choice }) => group(key, title, choice.options, choice.isSingle))}
+          groups={choicesOf(menu).map(({ key, title, choice }) => group(key, title, choice.options, choice))}
         />
       ))}
     </FilterBar>

@@ -18,6 +18,7 @@ import { bulkMost } from '@/lib/contracts/limits'
 import type { RunRow } from '@/lib/contracts/runs'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { sortLabels } from '@/lib/presentation/labels/runs'
+import { projectHref } from '@/lib/presentation/links'
 import { queryOf, refetchFirstPage } from '@/lib/queries/query-of'
 import {
   RUN_PAGE_SIZE,
@@ -148,7 +149,7 @@ function EmptyRuns({ project, isFiltered }: { project: string; isFiltered: boole
       title="No runs yet"
       action={
         <Button variant="primary" asChild>
-          <Link href={`/p/${encodeURIComponent(project)}`}>Send the first run</Link>
+          <Link href={projectHref(project)}>Send the first run</Link>
         </Button>
       }
     >

@@ -6,7 +6,6 @@ import { changedFields } from '@/components/domain-ui/merge-lists'
 import { useMyRole } from '@/components/domain-ui/role'
 import { SaveRow } from '@/components/domain-ui/save-row'
 import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
-import { navHref } from '@/components/shell/nav-items'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
@@ -17,6 +16,7 @@ import { toast } from '@/components/ui/toast'
 import type { FailingWork as Failing } from '@/lib/contracts/work'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { roleLabels } from '@/lib/presentation/labels/roles'
+import { projectHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { projectsOfPage } from '@/lib/queries/project-search'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
@@ -146,7 +146,7 @@ function Item({ project, work }: { project: string; work: Failing }) {
     <li className="grid gap-1 py-3 text-sm">
       <p>
         {link ? (
-          <Link href={navHref(project, link)} className="link">
+          <Link href={projectHref(project, link)} className="link">
             {name}
           </Link>
         ) : (

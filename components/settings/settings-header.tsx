@@ -2,9 +2,9 @@
 
 import { clsx } from 'clsx'
 import { usePathname } from 'next/navigation'
-import { navHref } from '@/components/shell/nav-items'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
+import { projectHref } from '@/lib/presentation/links'
 
 const places: readonly { path: string; label: string; title?: string }[] = [
   { path: '/settings', label: 'Project', title: 'Project settings' },
@@ -23,7 +23,7 @@ const places: readonly { path: string; label: string; title?: string }[] = [
 /** Name of the open settings page, and the tabs of all of them. */
 export function SettingsHeader({ project }: { project: string }) {
   const pathname = usePathname()
-  const current = places.find(({ path }) => pathname === navHref(project, path))
+  const current = places.find(({ path }) => pathname === projectHref(project, path))
   return (
     <>
       <PageHeader title={current?.title ?? current?.label ?? 'Settings'} className="mb-3" />
@@ -36,7 +36,7 @@ function SettingsNav({ project, pathname }: { project: string; pathname: string 
   return (
     <nav aria-label="Settings" className="mb-8 flex gap-4 md:gap-2.5 xl:gap-4 overflow-x-auto border-b">
       {places.map(({ path, label }) => {
-        const href = navHref(project, path)
+        const href = projectHref(project, path)
         const isCurrent = pathname === href
         return (
           <Link

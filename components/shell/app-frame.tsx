@@ -3,7 +3,8 @@
 import type { ReactNode } from 'react'
 import { PageOpener, useGoTo } from '@/components/ui/go-to'
 import { lazyComponent, useLazyOverlay, usePrefetchedLazyComponents } from '@/components/ui/lazy-component'
-import { type NavCounts, type NavLabels, navHref, navItems } from './nav-items'
+import { projectHref } from '@/lib/presentation/links'
+import { type NavCounts, type NavLabels, navItems } from './nav-items'
 import { BottomBar, Rail } from './navigation'
 import { shortcutSheet, useIsOpen } from './open-state'
 import { useShortcuts } from './shortcuts'
@@ -47,7 +48,7 @@ export function AppFrame({
       <div className="in-data-covered:pointer-events-auto min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] print:block!">
         <SkipLink />
         <aside className="sticky top-0 hidden h-dvh flex-col border-r bg-rail lg:flex print:hidden">
-          <Wordmark href={`/p/${encodeURIComponent(project)}`} />
+          <Wordmark href={projectHref(project)} />
           <Rail project={project} counts={counts} labels={labels} />
           <div className="mt-auto px-5 py-3 text-xs">{live}</div>
         </aside>
@@ -87,7 +88,7 @@ function FrameShortcuts({ project }: { project: string }) {
     ...navItems.map((item) => ({
       keys: `g ${item.key}`,
       label: `Go to ${item.label.toLowerCase()}`,
-      run: () => goTo(navHref(project, item.path)),
+      run: () => goTo(projectHref(project, item.path)),
     })),
     { keys: '?', label: 'Show these shortcuts', run: () => shortcutSheet.set(true) },
   ])

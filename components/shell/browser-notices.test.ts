@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { show } from './browser-notices'
+import { showNotice } from './browser-notices'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -13,6 +13,6 @@ it('leaves the page as it is where the browser permits notifications and then re
     }
   }
   vi.stubGlobal('Notification', Refused)
-  show('desk', { id: '1', text: 'A gate waits', link: '/gates/1' })
+  showNotice('desk', { id: '1', text: 'A gate waits', link: '/gates/1' })
   expect([...kept.values()]).toEqual(['unsupported'])
 })

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { browserSetting } from '@/components/ui/browser-storage'
 import type { NotificationView } from '@/lib/contracts/notifications'
-import { notificationHref } from '@/lib/presentation/links'
+import { projectHref } from '@/lib/presentation/links'
 
 /** Shows a browser notification for each notification that arrives while the page is open, once across all windows. */
 export function useBrowserNoticesOf(project: string, list: readonly NotificationView[] | undefined): void {
@@ -13,17 +13,17 @@ export function useBrowserNoticesOf(project: string, list: readonly Notification
     const before = newest.current
     newest.current = list[0]?.id ?? before ?? ''
     if (before === null || browserNotices() !== 'on') return
-    for (const notice of list) if (!notice.read && notice.id > before) show(project, notice)
+    for (const notice of list) if (!notice.read && notice.id > before) showNotice(project, notice)
   }, [project, list])
 }
 
-export function show(project: string, { id, text, link }: Pick<NotificationView, 'id' | 'text' | 'link'>): void {
+export function showNotice(project: string, { id, text, link }: Pick<NotificationView, 'id' | 'text' | 'link'>): void {
   try {
     // All windows use the same tag, so the browser shows the notification only once.
     const shown = new Notification('Veritas', { body: text, tag: id })
     shown.onclick = () => {
       window.focus()
-      window.location.assign(notificationHref(project, link))
+      window.location.assign(projectHref(project, link))
     }
   } catch {
     // Browsers of phones give the permission, and then refuse what no service worker shows.

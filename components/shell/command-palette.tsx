@@ -3,16 +3,17 @@
 import { Command } from 'cmdk'
 import { ArrowLeftRight, ArrowRight, Braces, FolderOpen, Keyboard, LogOut, Search, SunMoon } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
-import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
 import { useCoveredPage } from '@/components/ui/covered-page'
 import { keepIfTaken } from '@/components/ui/floating/keep-if-taken'
 import { useGoTo } from '@/components/ui/go-to'
 import { useReturningFocus } from '@/components/ui/returning-focus'
 import { announce, toast } from '@/components/ui/toast'
+import { projectHref } from '@/lib/presentation/links'
 import { rankWords } from '@/lib/presentation/text/mark-words'
 import { signOut } from '@/lib/queries/session'
-import { navHref, navItems } from './nav-items'
+import { navItems } from './nav-items'
 import { commandPalette, shortcutSheet } from './open-state'
 import { useFound, useOtherProjects } from './palette-found'
 import { palettePlaces } from './palette-places'
@@ -39,97 +40,15 @@ export function CommandPalette({ project }: { project: string }) {
     run()
   }
   const go = (href: string) => act(() => goTo(href))
-  const searchRuns = {
-    icon: <Search aria-hidden />,
-    onSelect: go(navHref(project, `/runs?text=${encodeURIComponent(query)}`)),
-    children: (
-      <>
-        Search runs for <span className="truncate font-medium">{query}</span>
-      </>
-    ),
-  }
-  const openRun = named && {
-    icon: <ArrowRight aria-hidden />,
-    onSelect: go(navHref(project, `/runs/${named}`)),
-    children: (
-      <>
-        Open run <span className="truncate font-mono text-xs">{query}</span>
-      </>
-    ),
-  }
-  const search = (
-    <Fragment key="search">
-      {query && (
-        <Group heading="Runs">
-          {/* The first item stays selected when what it does becomes known. */}
-          <Item value={`first ${query}`} {...(openRun || searchRuns)} />
-          {openRun && <Item value={`search ${query}`} {...searchRuns} />}
-        </Group>
-      )}
-      {query &&
-        found.map(({ heading, items }) => (
-          <Group key={heading} heading={heading === 'Runs' ? 'Runs found' : heading}>
-            {items.map((item) => (
-              <Item
-                key={item.key}
-                icon={item.icon}
-                // Contains the query, so that cmdk does not filter the server's results again.
-                value={`found ${heading} ${item.key} ${query}`}
-                onSelect={go(item.href)}
-              >
-                <span className="min-w-1/2 max-w-fit flex-1 truncate">{item.name}</span>
-                <span className="truncate text-ink-3 text-xs">{item.more}</span>
-              </Item>
-            ))}
-          </Group>
-        ))}
-    </Fragment>
-  )
+  const search = query && <Finds key="search" project={project} query={query} named={named} groups={found} go={go} />
   const places = (
-    <Fragment key="places">
-      <Group heading="Go to">
-        {navItems.map((item) => (
-          <Item
-            key={item.id}
-            icon={<item.Icon aria-hidden />}
-            value={`go ${item.label}`}
-            hint={`G ${item.key.toUpperCase()}`}
-            onSelect={go(navHref(project, item.path))}
-          >
-            {item.label}
-          </Item>
-        ))}
-        <Item
-          icon={<ArrowLeftRight aria-hidden />}
-          value="go compare versions runs attempts"
-          onSelect={go(navHref(project, '/compare'))}
-        >
-          Compare versions or runs
-        </Item>
-        <Item icon={<Braces aria-hidden />} value="go API reference" onSelect={go('/reference')}>
-          API reference
-        </Item>
-      </Group>
-      <Group heading="Project and account">
-        {ownPlaces.map(({ label, value, path, Icon }) => (
-          <Item
-            key={label}
-            icon={<Icon aria-hidden />}
-            value={value}
-            onSelect={go(path === '/projects/new' ? path : navHref(project, path))}
-          >
-            {label}
-          </Item>
-        ))}
-        <Item
-          icon={<LogOut aria-hidden />}
-          value="sign out log out logout"
-          onSelect={act(() => void signOut().catch(toast.problem))}
-        >
-          Sign out
-        </Item>
-      </Group>
-    </Fragment>
+    <Places
+      key="places"
+      project={project}
+      own={ownPlaces}
+      go={go}
+      onSignOut={act(() => void signOut().catch(toast.problem))}
+    />
   )
   return (
     <Dialog.Root open onOpenChange={commandPalette.set}>
@@ -163,7 +82,7 @@ export function CommandPalette({ project }: { project: string }) {
                       icon={<FolderOpen aria-hidden />}
                       // As those above, if the server has found them.
                       value={`switch project go to ${candidate.name} ${candidate.slug} ${others.areFound ? query : ''}`}
-                      onSelect={go(navHref(candidate.slug, ''))}
+                      onSelect={go(projectHref(candidate.slug))}
                     >
                       <span className="truncate">{candidate.name}</span>
                     </Item>
@@ -192,6 +111,106 @@ export function CommandPalette({ project }: { project: string }) {
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+type Go = (href: string) => () => void
+type Found = ReturnType<typeof useFound>
+
+type FindsProps = { project: string; query: string; named: Found['named']; groups: Found['groups']; go: Go }
+
+/** What is found of the project: runs by the text or the id that was typed, and what has that name. */
+function Finds({ project, query, named, groups, go }: FindsProps) {
+  const searchRuns = {
+    icon: <Search aria-hidden />,
+    onSelect: go(projectHref(project, `/runs?text=${encodeURIComponent(query)}`)),
+    children: (
+      <>
+        Search runs for <span className="truncate font-medium">{query}</span>
+      </>
+    ),
+  }
+  const openRun = named && {
+    icon: <ArrowRight aria-hidden />,
+    onSelect: go(projectHref(project, `/runs/${named}`)),
+    children: (
+      <>
+        Open run <span className="truncate font-mono text-xs">{query}</span>
+      </>
+    ),
+  }
+  return (
+    <>
+      <Group heading="Runs">
+        {/* The first item stays selected when what it does becomes known. */}
+        <Item value={`first ${query}`} {...(openRun || searchRuns)} />
+        {openRun && <Item value={`search ${query}`} {...searchRuns} />}
+      </Group>
+      {groups.map(({ heading, items }) => (
+        <Group key={heading} heading={heading === 'Runs' ? 'Runs found' : heading}>
+          {items.map((item) => (
+            <Item
+              key={item.key}
+              icon={item.icon}
+              // Contains the query, so that cmdk does not filter the server's results again.
+              value={`found ${heading} ${item.key} ${query}`}
+              onSelect={go(item.href)}
+            >
+              <span className="min-w-1/2 max-w-fit flex-1 truncate">{item.name}</span>
+              <span className="truncate text-ink-3 text-xs">{item.more}</span>
+            </Item>
+          ))}
+        </Group>
+      ))}
+    </>
+  )
+}
+
+type PlacesProps = { project: string; own: ReturnType<typeof palettePlaces>; go: Go; onSignOut: () => void }
+
+/** The pages of the project and the account. */
+function Places({ project, own, go, onSignOut }: PlacesProps) {
+  return (
+    <>
+      <Group heading="Go to">
+        {navItems.map((item) => (
+          <Item
+            key={item.id}
+            icon={<item.Icon aria-hidden />}
+            value={`go ${item.label}`}
+            hint={`G ${item.key.toUpperCase()}`}
+            onSelect={go(projectHref(project, item.path))}
+          >
+            {item.label}
+          </Item>
+        ))}
+        <Item
+          icon={<ArrowLeftRight aria-hidden />}
+          value="go compare versions runs attempts"
+          onSelect={go(projectHref(project, '/compare'))}
+        >
+          Compare versions or runs
+        </Item>
+        <Item icon={<Braces aria-hidden />} value="go API reference" onSelect={go('/reference')}>
+          API reference
+        </Item>
+      </Group>
+      <Group heading="Project and account">
+        {own.map(({ label, value, path, Icon }) => (
+          <Item
+            key={label}
+            icon={<Icon aria-hidden />}
+            value={value}
+            onSelect={go(path === '/projects/new' ? path : projectHref(project, path))}
+          >
+            {label}
+          </Item>
+        ))}
+        <Item icon={<LogOut aria-hidden />} value="sign out log out logout" onSelect={onSignOut}>
+          Sign out
+        </Item>
+      </Group>
+    </>
   )
 }
 

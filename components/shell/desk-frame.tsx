@@ -109,7 +109,7 @@ const NotificationList = dynamic(
   { ssr: false },
 )
 
-const MOST_SHOWN = 99
+const UNREAD_MAX = 99
 
 /** The user's notifications in this project, with the unread count. */
 function NotificationBell({ project }: { project: string }) {
@@ -129,7 +129,7 @@ function NotificationBell({ project }: { project: string }) {
           aria-hidden
           className="absolute top-0.5 right-0.5 inline-flex h-3.5 min-w-3.5 items-center justify-center rounded-full bg-accent-solid px-1 font-medium text-[0.625rem] text-on-accent leading-none"
         >
-          {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+          {unread > UNREAD_MAX ? `${UNREAD_MAX}+` : unread}
         </span>
       )}
     </button>

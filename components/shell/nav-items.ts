@@ -13,6 +13,7 @@ import {
   TriangleAlert,
   Workflow,
 } from 'lucide-react'
+import { projectHref } from '@/lib/presentation/links'
 
 type NavId =
   | 'overview'
@@ -59,12 +60,8 @@ export const navItems: readonly NavItem[] = [
   { id: 'settings', label: 'Settings', path: '/settings', key: 's', Icon: SlidersHorizontal },
 ]
 
-export function navHref(project: string, path: string): string {
-  return `/p/${encodeURIComponent(project)}${path}`
-}
-
 /** Whether `pathname` belongs to a navigation item; the overview matches only exactly. */
 export function isWithin(pathname: string, project: string, item: Pick<NavItem, 'path'>): boolean {
-  const href = navHref(project, item.path)
+  const href = projectHref(project, item.path)
   return pathname === href || (item.path !== '' && pathname.startsWith(`${href}/`))
 }

@@ -5,7 +5,8 @@ import { Ellipsis } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
 import { Link } from '@/components/ui/link'
-import { isWithin, type NavCounts, type NavLabels, navHref, navItems } from './nav-items'
+import { projectHref } from '@/lib/presentation/links'
+import { isWithin, type NavCounts, type NavLabels, navItems } from './nav-items'
 
 type RailProps = { project: string; counts: NavCounts; labels: NavLabels }
 
@@ -20,7 +21,7 @@ export function Rail({ project, counts, labels }: RailProps) {
           return (
             <li key={item.id}>
               <Link
-                href={navHref(project, item.path)}
+                href={projectHref(project, item.path)}
                 aria-current={isCurrent ? 'page' : undefined}
                 aria-keyshortcuts={`g ${item.key}`}
                 className={clsx(
@@ -83,7 +84,7 @@ export function BottomBar({ project, counts, labels }: BottomBarProps) {
           return (
             <li key={item.id}>
               <Link
-                href={navHref(project, item.path)}
+                href={projectHref(project, item.path)}
                 aria-current={isCurrent ? 'page' : undefined}
                 className={placeClass(isCurrent)}
               >
@@ -108,7 +109,7 @@ export function BottomBar({ project, counts, labels }: BottomBarProps) {
             {underMore.map((item) => (
               <MenuItem key={item.id} asChild>
                 <Link
-                  href={navHref(project, item.path)}
+                  href={projectHref(project, item.path)}
                   aria-current={isWithin(pathname, project, item) ? 'page' : undefined}
                   className="h-10"
                 >

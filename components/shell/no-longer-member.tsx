@@ -5,8 +5,8 @@ import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { listWords } from '@/lib/presentation/format/text'
+import { projectHref } from '@/lib/presentation/links'
 import { queryOf } from '@/lib/queries/query-of'
-import { navHref } from './nav-items'
 
 type Project = { slug: string; name: string }
 
@@ -23,7 +23,7 @@ export function NoLongerMember({ project, others }: { project: Project; others: 
         <div className="flex flex-wrap gap-2">
           {others.slice(0, 3).map(({ slug, name }) => (
             <Button key={slug} size="sm" asChild>
-              <Link href={navHref(slug, '')}>Go to {name}</Link>
+              <Link href={projectHref(slug)}>Go to {name}</Link>
             </Button>
           ))}
           {others.length === 0 && (

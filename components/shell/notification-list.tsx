@@ -7,7 +7,7 @@ import { Link } from '@/components/ui/link'
 import { PopoverClose } from '@/components/ui/popover'
 import { RelativeTime } from '@/components/ui/time'
 import type { NotificationView } from '@/lib/contracts/notifications'
-import { notificationHref } from '@/lib/presentation/links'
+import { projectHref } from '@/lib/presentation/links'
 import { mutationOf } from '@/lib/queries/query-of'
 
 type NotificationListProps = {
@@ -47,7 +47,7 @@ export function NotificationList(props: NotificationListProps) {
             <li key={notice.id}>
               <PopoverClose>
                 <Link
-                  href={notificationHref(project, notice.link)}
+                  href={projectHref(project, notice.link)}
                   onClick={() => !notice.read && read.mutate({ ids: [notice.id] })}
                   className="flex gap-2.5 rounded-md px-2 py-2 text-sm hover:bg-hover"
                 >

@@ -1,26 +1,23 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
+import { subscribers } from '@/components/ui/subscribers'
 
-/** Observable open state of an overlay that can be opened from several places. */
-class OpenState {
-  #isOpen = false
-  readonly #listeners = new Set<() => void>()
-
-  readonly set = (isOpen: boolean) => {
-    this.#isOpen = isOpen
-    for (const listener of this.#listeners) listener()
-  }
-
-  readonly get = () => this.#isOpen
-
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
+/** Whether an overlay is open that can be opened from several places. */
+function openState() {
+  let isOpen = false
+  const { subscribe, notify } = subscribers()
+  return {
+    subscribe,
+    get: () => isOpen,
+    set: (next: boolean) => {
+      isOpen = next
+      notify()
+    },
   }
 }
+
+type OpenState = ReturnType<typeof openState>
 
 const closed = () => false
 
@@ -28,5 +25,5 @@ export function useIsOpen(state: OpenState): boolean {
   return useSyncExternalStore(state.subscribe, state.get, closed)
 }
 
-export const commandPalette = new OpenState()
-export const shortcutSheet = new OpenState()
+export const commandPalette = openState()
+export const shortcutSheet = openState()

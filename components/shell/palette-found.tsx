@@ -5,15 +5,14 @@ import { useVisitedProjects, visitedFirst } from '@/components/domain-ui/visited
 import type { ProjectView } from '@/lib/contracts/projects'
 import { failureName, shownTemplate } from '@/lib/presentation/labels/failures'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
-import { chainHref, failureHref, runHref } from '@/lib/presentation/links'
+import { chainHref, failureHref, projectHref, runHref } from '@/lib/presentation/links'
 import { hasWords, startNearWord } from '@/lib/presentation/text/mark-words'
 import { projectChoices, projectsOfPage } from '@/lib/queries/project-search'
 import { queryOf } from '@/lib/queries/query-of'
-import { navHref } from './nav-items'
 
 const TYPING_MS = 150
 const MIN_LENGTH = 2
-const MOST_PROJECTS = 8
+const PROJECTS_MAX = 8
 
 type Found = { key: string; href: string; icon: ReactNode; name: string; more: string }
 type FoundGroups = { heading: string; items: Found[] }[]
@@ -45,7 +44,7 @@ export function useFound(project: string, typed: string): { named: string | null
       heading: 'Gates',
       items: data.gates.map((gate) => ({
         key: gate.id,
-        href: navHref(project, `/gates/${gate.id}`),
+        href: projectHref(project, `/gates/${gate.id}`),
         icon: <ShieldQuestion aria-hidden />,
         name: gate.title,
         more: gateStateLabels[gate.state],
@@ -95,7 +94,7 @@ export function useOtherProjects(project: string, typed: string) {
   const found = typed
     ? others.filter(({ slug, name }) => hasWords(`${name} ${slug}`, typed))
     : visitedFirst(others, visited).filter(({ slug }) => visited.includes(slug))
-  return { projects: found.slice(0, MOST_PROJECTS), areFound: true }
+  return { projects: found.slice(0, PROJECTS_MAX), areFound: true }
 }
 
 function useDebounced(text: string): string {

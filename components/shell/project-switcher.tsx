@@ -8,7 +8,7 @@ import { OpenedPopover } from '@/components/ui/floating/popover'
 import { useGoTo } from '@/components/ui/go-to'
 import { Link } from '@/components/ui/link'
 import type { OutputAt } from '@/lib/contracts/targets'
-import { navHref } from './nav-items'
+import { projectHref } from '@/lib/presentation/links'
 
 type OpenedSwitcherProps = {
   project: string
@@ -24,7 +24,7 @@ export function OpenedSwitcher({ project, known, trigger, byKeyboard }: OpenedSw
   if (!known || known.more)
     return (
       <OpenedPopover trigger={trigger} label="Switch project" className="w-80 p-2!">
-        <ProjectChoices value={project} onChange={({ slug }) => goTo(navHref(slug, ''))} />
+        <ProjectChoices value={project} onChange={({ slug }) => goTo(projectHref(slug))} />
         <Link
           href="/projects/new"
           className="-mx-2 mt-1 -mb-2 flex h-9 items-center gap-2 border-t px-3.5 text-sm hover:bg-hover pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:text-ink-3"
@@ -39,7 +39,7 @@ export function OpenedSwitcher({ project, known, trigger, byKeyboard }: OpenedSw
       <MenuLabel>Projects</MenuLabel>
       {known.projects.map((candidate) => (
         <MenuItem key={candidate.slug} asChild>
-          <Link href={navHref(candidate.slug, '')} aria-current={candidate.slug === project || undefined}>
+          <Link href={projectHref(candidate.slug)} aria-current={candidate.slug === project || undefined}>
             <span className="flex-1 truncate">{candidate.name}</span>
             {candidate.slug === project && <Check aria-hidden />}
           </Link>

@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { browserSetting, useBrowserSetting } from '@/components/ui/browser-storage'
+import { subscribers } from '@/components/ui/subscribers'
 
 const SEQUENCE_MS = 1000
 const PRESSED_BY_SPACE = 'button, summary, input'
@@ -17,7 +18,7 @@ type Shortcut = {
 type Group = { title: string; shortcuts: readonly Shortcut[] }
 
 const groups = new Map<object, Group>()
-const listeners = new Set<() => void>()
+const { subscribe, notify } = subscribers()
 let listed: readonly Group[] = []
 let pressed: string[] = []
 let pressedAt = 0
@@ -25,22 +26,15 @@ let pressedAt = 0
 /** Returns all active shortcuts by group. */
 export function useShortcutGroups(): readonly Group[] {
   return useSyncExternalStore(
-    onListed,
+    subscribe,
     () => listed,
     () => listed,
   )
 }
 
-function onListed(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-function list(): void {
+function listGroups(): void {
   listed = [...groups.values()]
-  for (const listener of listeners) listener()
+  notify()
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -92,11 +86,11 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
       title,
       shortcuts: known.map(([keys = '', label = '']) => ({ keys, label, run: () => run(keys) })),
     })
-    list()
+    listGroups()
     if (groups.size === 1) document.addEventListener('keydown', onKeyDown)
     return () => {
       groups.delete(owner)
-      list()
+      listGroups()
       if (groups.size === 0) document.removeEventListener('keydown', onKeyDown)
     }
   }, [title, shape])

@@ -11,8 +11,8 @@ import { Link } from '@/components/ui/link'
 import { Countdown } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { projectHref } from '@/lib/presentation/links'
 import { projectsOfPage } from '@/lib/queries/project-search'
-import { navHref } from './nav-items'
 import { commandPalette, shortcutSheet, useIsOpen } from './open-state'
 import { keyOf } from './shortcuts'
 import { useThemeSwitch } from './theme-toggle'
@@ -96,7 +96,7 @@ export function GatesDueChip({ project, due }: GatesDueChipProps) {
   if (due.count === 0) return null
   return (
     <Link
-      href={navHref(project, '/gates')}
+      href={projectHref(project, '/gates')}
       className="mr-1 flex h-7 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-md border border-review-line bg-review-bg px-2 font-medium text-review-fg text-xs hover:border-review"
     >
       <Timer className="size-3.5" aria-hidden />

@@ -4,7 +4,6 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Copy, Download } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { navHref } from '@/components/shell/nav-items'
 import { useRowKeys } from '@/components/shell/row-keys'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
@@ -19,6 +18,7 @@ import { useTopOf } from '@/components/ui/window-rows'
 import type { ThinkingSessionView } from '@/lib/contracts/thinking/sessions'
 import { prepareThinkingTree, type ThoughtRow } from '@/lib/presentation/charts/prepare-thinking-tree'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { projectHref } from '@/lib/presentation/links'
 import { mutationOf } from '@/lib/queries/query-of'
 import { thinkingSession } from '@/lib/queries/thinking'
 import { SessionStateMark } from './thinking-marks'
@@ -55,7 +55,7 @@ function SessionHeader({ project, view }: SessionHeaderProps) {
       <PageHeader
         className="mb-4!"
         trail={[
-          { label: 'Thinking', href: navHref(project, '/thinking') },
+          { label: 'Thinking', href: projectHref(project, '/thinking') },
           { label: session.workflow ?? 'no workflow' },
         ]}
         title={session.target ?? 'Thinking session'}

@@ -1,4 +1,5 @@
 import { createContext, startTransition, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { subscribers } from '@/components/ui/subscribers'
 
 /** Reading position: indexes of the first and last visible step, and of the furthest one seen. -1 until observed. */
 type Place = { first: number; last: number; furthest: number }
@@ -11,7 +12,8 @@ const AHEAD_PX = 1200
 export class Reading {
   private place = NOWHERE
   private readonly inSight = new Set<number>()
-  private readonly listeners = new Set<() => void>()
+  private readonly subscribers = subscribers()
+  readonly subscribe = this.subscribers.subscribe
   private readonly near = new WeakMap<Element, () => void>()
   private sight: IntersectionObserver | undefined
   private ahead: IntersectionObserver | undefined
@@ -30,11 +32,6 @@ export class Reading {
     }
   }
 
-  subscribe = (listener: () => void) => {
-    this.listeners.add(listener)
-    return () => void this.listeners.delete(listener)
-  }
-
   get = () => this.place
 
   private onAhead(entries: readonly IntersectionObserverEntry[]) {
@@ -50,7 +47,7 @@ export class Reading {
     const first = Math.min(...this.inSight)
     const last = Math.max(...this.inSight)
     this.place = { first, last, furthest: Math.max(last, this.place.furthest) }
-    for (const listener of this.listeners) listener()
+    this.subscribers.notify()
   }
 }
 

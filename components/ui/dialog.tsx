@@ -33,6 +33,6 @@ export function Dialog(props: DialogProps) {
 
 /** Makes its only child close the enclosing dialog. */
 export function DialogClose({ children }: { children: ReactNode }) {
-  const parts = useLazyComponent(dialog, true)
+  const parts = useLazyComponent(dialog)
   return parts && <parts.DialogClose asChild>{children}</parts.DialogClose>
 }

@@ -20,21 +20,21 @@ export function DropdownMenu(props: MenuProps) {
 }
 
 export function MenuItem(props: MenuItemProps) {
-  const parts = useLazyComponent(menu, true)
+  const parts = useLazyComponent(menu)
   return parts && <parts.MenuItem {...props} />
 }
 
 export function MenuCheckbox(props: MenuCheckboxProps) {
-  const parts = useLazyComponent(menu, true)
+  const parts = useLazyComponent(menu)
   return parts && <parts.MenuCheckbox {...props} />
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  const parts = useLazyComponent(menu, true)
+  const parts = useLazyComponent(menu)
   return parts && <parts.MenuLabel>{children}</parts.MenuLabel>
 }
 
 export function MenuSeparator() {
-  const parts = useLazyComponent(menu, true)
+  const parts = useLazyComponent(menu)
   return parts && <parts.MenuSeparator />
 }

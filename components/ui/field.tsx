@@ -5,7 +5,8 @@ import type { UnsentText } from './browser-storage'
 import { DraftKept } from './draft-kept'
 import { Input, Textarea } from './input'
 
-type ControlProps = {
+/** Props that connect a control to its label and to what is said about it. */
+export type ControlProps = {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
@@ -24,32 +25,43 @@ type FieldProps = {
 }
 
 export function Field({ label, hint, error, required, children }: FieldProps) {
-  const id = useId()
-  const noteId = `${id}-note`
-  const hasNote = Boolean(error || hint)
+  const { control, note } = useControl(error, hint)
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-medium text-ink text-sm">
+      <label htmlFor={control.id} className="font-medium text-ink text-sm">
         {label}
         {required === false && <span className="font-normal text-ink-3"> optional</span>}
       </label>
-      {children({
-        id,
-        'aria-describedby': hasNote ? noteId : undefined,
-        'aria-invalid': error ? true : undefined,
-        ...(required ? { required: true } : {}),
-      })}
-      {hasNote && (
-        <p
-          id={noteId}
-          role={error ? 'alert' : undefined}
-          className={error ? 'text-fail-fg text-xs' : 'text-ink-3 text-xs'}
-        >
-          {error || hint}
-        </p>
-      )}
+      {children({ ...control, ...(required ? { required: true } : {}) })}
+      {note}
     </div>
   )
+}
+
+/** The props of a control, and what is said about it: what is wrong with it, else the help text. */
+export function useControl(
+  error: string | null | undefined,
+  hint: ReactNode,
+): { control: ControlProps; note: ReactNode } {
+  const id = useId()
+  const noteId = `${id}-note`
+  const text = error || hint
+  return {
+    control: {
+      id,
+      'aria-describedby': text ? noteId : undefined,
+      'aria-invalid': error ? true : undefined,
+    },
+    note: text ? (
+      <p
+        id={noteId}
+        role={error ? 'alert' : undefined}
+        className={error ? 'text-fail-fg text-xs' : 'text-ink-3 text-xs'}
+      >
+        {text}
+      </p>
+    ) : null,
+  }
 }
 
 type TextProps<Control> = Omit<FieldProps, 'children'> &

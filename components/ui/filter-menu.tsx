@@ -29,7 +29,7 @@ export function FilterMenu(props: FilterGroup | Groups) {
 }
 
 function OpenGroups({ groups }: Pick<Groups, 'groups'>) {
-  const loaded = useLazyComponent(options, true)
+  const loaded = useLazyComponent(options)
   return (
     loaded && groups.map((group, place) => <loaded.OptionList key={group.title} group={group} isFirst={place === 0} />)
   )

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { useHeldKeys } from './held-keys'
+import { subscribers } from './subscribers'
 import { toast } from './toast'
 
 /** A module that is loaded on demand: nothing in it is needed before the first interaction. */
@@ -18,13 +19,10 @@ const parts: LazyComponent<unknown>[] = []
 let arePrefetched = false
 
 export function lazyComponent<T>(load: () => Promise<T>): LazyComponent<T> {
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = subscribers()
   let loaded: T | null = null
   let isLoading = false
   let hasFailed = false
-  const tell = () => {
-    for (const listener of listeners) listener()
-  }
   const part: LazyComponent<T> = {
     prefetch() {
       if (loaded !== null || isLoading) return
@@ -41,17 +39,12 @@ export function lazyComponent<T>(load: () => Promise<T>): LazyComponent<T> {
         )
         .finally(() => {
           isLoading = false
-          tell()
+          notify()
         })
     },
     get: () => loaded,
     hasFailed: () => hasFailed,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe,
   }
   parts.push(part)
   // Belongs to a page that was opened later.
@@ -62,8 +55,8 @@ export function lazyComponent<T>(load: () => Promise<T>): LazyComponent<T> {
 const nothing = () => null
 const never = () => false
 
-/** Loads the module when `isWanted`; null while it is loading or not wanted. The caller says that it failed. */
-export function useLazyPart<T>(part: LazyComponent<T>, isWanted: boolean): { loaded: T | null; hasFailed: boolean } {
+/** Loads the module, once it `isWanted`; null while it is loading or not wanted. The caller says that it failed. */
+export function useLazyPart<T>(part: LazyComponent<T>, isWanted = true): { loaded: T | null; hasFailed: boolean } {
   useEffect(() => {
     if (isWanted) part.prefetch()
   }, [part, isWanted])
@@ -74,7 +67,7 @@ export function useLazyPart<T>(part: LazyComponent<T>, isWanted: boolean): { loa
 }
 
 /** {@link useLazyPart} of which a message says that it failed, with a button to try again. `onFailure` is called besides. */
-export function useLazyComponent<T>(part: LazyComponent<T>, isWanted: boolean, onFailure?: () => void): T | null {
+export function useLazyComponent<T>(part: LazyComponent<T>, isWanted = true, onFailure?: () => void): T | null {
   const { loaded, hasFailed } = useLazyPart(part, isWanted)
   const fail = useEffectEvent(() => {
     onFailure?.()

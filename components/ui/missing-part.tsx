@@ -24,7 +24,7 @@ export function orMissing<Name extends string, Module extends Record<Name, Compo
 type MissingPartProps<Props> = { part: LazyComponent<ComponentType<Props>>; given: Props }
 
 function MissingPart<Props extends object>({ part, given }: MissingPartProps<Props>) {
-  const { loaded: Loaded, hasFailed } = useLazyPart(part, true)
+  const { loaded: Loaded, hasFailed } = useLazyPart(part)
   if (Loaded) return <Loaded {...given} />
   return (
     hasFailed && (

@@ -20,6 +20,6 @@ export function Popover(props: PopoverProps) {
 
 /** Makes its only child close the enclosing popover. */
 export function PopoverClose({ children }: { children: ReactNode }) {
-  const parts = useLazyComponent(popover, true)
+  const parts = useLazyComponent(popover)
   return parts && <parts.PopoverClose asChild>{children}</parts.PopoverClose>
 }

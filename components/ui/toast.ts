@@ -1,4 +1,5 @@
 import { toProblem } from '@/lib/queries/problem'
+import { subscribers } from './subscribers'
 
 type Kind = 'success' | 'error' | 'warning'
 
@@ -16,7 +17,7 @@ type Rest = Omit<Notice, 'kind' | 'title'>
 type Show = (notice: Notice) => void
 
 const waiting: Notice[] = []
-const listeners = new Set<() => void>()
+const { subscribe, notify: notifyShelf } = subscribers()
 let show: Show | null = null
 let isWanted = false
 let said = ''
@@ -45,17 +46,12 @@ function notify(notice: Notice) {
 export function announce(words: string): void {
   // The same words once more are heard only if the text changes.
   said = words === said ? `${words}\u00a0` : words
-  for (const listener of listeners) listener()
+  notifyShelf()
 }
 
 /** Store for the component that mounts the toaster: whether any message was sent, the callback for when it is mounted, and what was announced. */
 export const toastShelf = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
+  subscribe,
   isWanted: () => isWanted,
   said: () => said,
   onReady: (mounted: Show) => {

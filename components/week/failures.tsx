@@ -7,7 +7,7 @@ import { type WeekSpan, weekSpans } from '@/lib/presentation/charts/prepare-week
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { failureName, shownTemplate } from '@/lib/presentation/labels/failures'
 import { failureLifeLabels } from '@/lib/presentation/labels/week'
-import { failureHref, runsHref } from '@/lib/presentation/links'
+import { failureHref, projectHref, runsHref } from '@/lib/presentation/links'
 import { CountLink, weekLogHref } from './row-parts'
 
 const SHOWN = 10
@@ -95,12 +95,12 @@ export function DeadLetterAges({ project, report }: DeadLetterAgesProps) {
   return (
     <>
       <p className="text-sm">
-        <CountLink href={`/p/${encodeURIComponent(project)}/dead-letters`}>{added} added</CountLink> and{' '}
+        <CountLink href={projectHref(project, '/dead-letters')}>{added} added</CountLink> and{' '}
         <CountLink href={weekLogHref(project, report, { action: ['dead_letter.resolved', 'dead_letter.abandoned'] })}>
           {closed} closed
         </CountLink>{' '}
         within the week.{' '}
-        <Link href={`/p/${encodeURIComponent(project)}/dead-letters?status=pending`} className="link">
+        <Link href={projectHref(project, '/dead-letters?status=pending')} className="link">
           {formatPlural(open, 'dead letter')} waiting
         </Link>
         {oldestAt && (

@@ -8,7 +8,7 @@ import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCount, formatPlural, MISSING } from '@/lib/presentation/format/number'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
 import { reviewersText } from '@/lib/presentation/labels/week'
-import { gateHref, runsHref } from '@/lib/presentation/links'
+import { gateHref, projectHref, runsHref } from '@/lib/presentation/links'
 import { CountLink, weekLogHref } from './row-parts'
 
 type ReviewersProps = { project: string; report: WeeklyReport }
@@ -104,7 +104,7 @@ export function WeekGates({ project, report }: WeekGatesProps) {
         {countLink(opened, 'opened')}, {countLink(counts.approved, 'approved')},{' '}
         {countLink(counts.rejected, 'rejected')}, {countLink(counts.timed_out, 'timed_out')}
         {counts.undone > 0 && <>, {countLink(counts.undone, 'undone', 'decided and taken back')}</>}.{' '}
-        <Link href={`/p/${encodeURIComponent(project)}/gates?state=pending`} className="link">
+        <Link href={projectHref(project, '/gates?state=pending')} className="link">
           {formatPlural(pending, 'gate')} waiting
         </Link>
         {overdue.length > 0 && <span className="text-review-fg">, {overdue.length} past the deadline</span>}.

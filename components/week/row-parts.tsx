@@ -2,6 +2,7 @@ import { createSerializer } from 'nuqs/server'
 import type { ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
+import { projectHref } from '@/lib/presentation/links'
 import { auditSearchParsers } from '@/lib/queries/audit-search'
 
 type CountLinkProps = { href: string; children: ReactNode; label?: string }
@@ -21,7 +22,7 @@ type LogFilter = { actor?: string; action: readonly string[] }
 
 /** Returns the path of the audit log filtered to a week. */
 export function weekLogHref(project: string, { from, to }: Pick<WeeklyReport, 'from' | 'to'>, log: LogFilter): string {
-  return serialize(`/p/${encodeURIComponent(project)}/settings/audit`, {
+  return serialize(projectHref(project, '/settings/audit'), {
     action: [...log.action],
     actor: log.actor === undefined ? null : [log.actor],
     from: new Date(from),

@@ -293,6 +293,5 @@ export type ReviewItem = z.infer<typeof reviewItem>
 export type ReviewQueue = z.infer<typeof getReviewQueue.output>
 export type BlindRun = z.infer<typeof blindRun>
 export type PersonVerdict = z.infer<typeof personVerdict>
-export type DisputedSide = z.infer<typeof disputedSide>
 export type ReviewReveal = z.infer<typeof reviewReveal>
 export type ReviewFilters = z.infer<typeof reviewFilters>

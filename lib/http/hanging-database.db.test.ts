@@ -22,7 +22,7 @@ beforeAll(async () => {
   // A separate server, since this test stops it.
   dataDir = mkdtempSync(path.join(tmpdir(), 'veritas-hanging-'))
   chmodSync(dataDir, 0o755)
-  server = await startPostgres(dataDir, false)
+  server = await startPostgres(dataDir, { isDurable: false })
   process.env.DATABASE_URL = server.url
   await applyScripts(server.url, await listMigrationNames())
   test = await makeProject()

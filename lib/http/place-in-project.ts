@@ -1,3 +1,5 @@
+import { projectHref } from '@/lib/presentation/links'
+
 const PLACES = [
   'calibration',
   'chains',
@@ -20,5 +22,5 @@ const PLACES = [
  */
 export function placeInProject(pathname: string, last: string | undefined): string | null {
   if (!PLACES.includes(pathname.split('/')[1] ?? '')) return null
-  return last ? `/p/${encodeURIComponent(last)}${pathname}` : '/'
+  return last ? projectHref(last, pathname) : '/'
 }

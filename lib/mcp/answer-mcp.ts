@@ -6,12 +6,13 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { isRecord } from '@/lib/contracts/is-record'
-import { getEnv } from '@/lib/env'
 import { log } from '@/lib/log'
 import type { Actor, Context } from '@/lib/operations/context'
+import { deskUrl } from '@/lib/operations/desk-url'
 import { AppError } from '@/lib/operations/errors'
 import { registry } from '@/lib/operations/registry'
 import { toAppError } from '@/lib/operations/to-app-error'
+import { projectHref } from '@/lib/presentation/links'
 import { asOutput, type RunTool } from './call-tool'
 import { readListing } from './listing'
 import { makeServer } from './make-server'
@@ -116,8 +117,7 @@ function toolsOf(actor: Actor): Tool[] {
   return actor.kind === 'key' ? tools.filter(({ contract }) => actor.scopes.includes(contract.scope)) : []
 }
 
-const pagesOf = (actor: Actor) =>
-  actor.kind === 'key' ? { pages: new URL(`/p/${actor.project.slug}`, getEnv().APP_URL).href } : {}
+const pagesOf = (actor: Actor) => (actor.kind === 'key' ? { pages: deskUrl(projectHref(actor.project.slug)) } : {})
 
 /** Whether resources and prompts are available to this caller. */
 const mayRead = (actor: Actor): boolean => actor.kind === 'key' && actor.scopes.includes('read')

@@ -123,14 +123,14 @@ async function newestWeek(ask: Ask): Promise<string> {
   return weeks[0]?.week ?? current
 }
 
-const MOST = 10
+const CHANGES_MAX = 10
 
 /** Shortens a comparison: drops unchanged entries and keeps the start of long lists, which have the worst first. */
 function inShort({ failures, nodes, scenarios, ...rest }: VersionComparison) {
   return {
     ...rest,
-    failures: failures.filter(({ state }) => state !== 'same').slice(0, MOST),
-    nodes: nodes.filter(({ state }) => state !== 'same').slice(0, MOST),
-    scenarios: scenarios.filter(({ state }) => state !== 'same').slice(0, MOST),
+    failures: failures.filter(({ state }) => state !== 'same').slice(0, CHANGES_MAX),
+    nodes: nodes.filter(({ state }) => state !== 'same').slice(0, CHANGES_MAX),
+    scenarios: scenarios.filter(({ state }) => state !== 'same').slice(0, CHANGES_MAX),
   }
 }

@@ -8,9 +8,20 @@ type RunsHrefFilters = { [Key in keyof RunFilters]?: RunFilters[Key] | readonly 
 /** Lists of names, which may contain the comma that separates them. */
 const nameLists: readonly string[] = ['chain', 'version', 'tag']
 
+/** Returns the URL of a page of a project; `path` starts with a slash and may have a query; without it, the overview. */
+export function projectHref(project: string, path = ''): string {
+  return `/p/${encodeURIComponent(project)}${path}`
+}
+
+/** Returns the path with the query, if there is one. */
+function withQuery(path: string, query: URLSearchParams): string {
+  const text = query.toString()
+  return text ? `${path}?${text}` : path
+}
+
 /** Returns the URL of the list of chains in this order. */
 export function chainsHref(project: string, sort: (typeof chainSorts)[number]): string {
-  return `/p/${encodeURIComponent(project)}/chains${sort === 'name' ? '' : `?sort=${sort}`}`
+  return projectHref(project, sort === 'name' ? '/chains' : `/chains?sort=${sort}`)
 }
 
 /** Returns the URL of the runs list with these filters, in the order they are given. */
@@ -23,8 +34,7 @@ export function runsHref(project: string, filters: RunsHrefFilters = {}): string
     const escaped = nameLists.includes(key) ? items.map((name) => name.replaceAll(',', '%2C')) : items
     if (items.length > 0) query.set(key, escaped.join(','))
   }
-  const text = query.toString()
-  return `/p/${encodeURIComponent(project)}/runs${text ? `?${text}` : ''}`
+  return withQuery(projectHref(project, '/runs'), query)
 }
 
 /** Returns the URL of the runs that figures of a chain or version count, which are those that have ended. */
@@ -43,12 +53,12 @@ export function endedRunsHref(
 }
 
 export function runHref(project: string, runId: string): string {
-  return `/p/${encodeURIComponent(project)}/runs/${encodeURIComponent(runId)}`
+  return projectHref(project, `/runs/${encodeURIComponent(runId)}`)
 }
 
 /** Returns the URL of a failure group. */
 export function failureHref(project: string, fingerprint: string): string {
-  return `/p/${encodeURIComponent(project)}/failures/${encodeURIComponent(fingerprint)}`
+  return projectHref(project, `/failures/${encodeURIComponent(fingerprint)}`)
 }
 
 /** Returns the URL of a step of a run: a step of its transcript, or a node for its first step. */
@@ -57,7 +67,7 @@ export function stepHref(project: string, runId: string, stepId: string): string
 }
 
 export function chainHref(project: string, chain: string): string {
-  return `/p/${encodeURIComponent(project)}/chains/${encodeURIComponent(chain)}`
+  return projectHref(project, `/chains/${encodeURIComponent(chain)}`)
 }
 
 export function versionHref(project: string, chain: string, version: string): string {
@@ -85,20 +95,21 @@ export function parseSide(text: string): ComparedSide | null {
   }
 }
 
+const sidesQuery = (a: ComparedSide, b: ComparedSide) => new URLSearchParams({ a: formatSide(a), b: formatSide(b) })
+
 /** Returns the URL of the comparison of two runs, or two versions of a chain; the baseline first. */
 export function compareHref(project: string, a: ComparedSide, b: ComparedSide): string {
-  return `/p/${encodeURIComponent(project)}/compare?${new URLSearchParams({ a: formatSide(a), b: formatSide(b) })}`
+  return withQuery(projectHref(project, '/compare'), sidesQuery(a, b))
 }
 
 /** Returns the URL where people compare pairs of two versions, or of two runs. */
 export function pairsHref(project: string, a: ComparedSide, b: ComparedSide): string {
-  const query = new URLSearchParams({ a: formatSide(a), b: formatSide(b) })
-  return `/p/${encodeURIComponent(project)}/review/pairs?${query}`
+  return withQuery(projectHref(project, '/review/pairs'), sidesQuery(a, b))
 }
 
 /** Returns the URL of the review queue, or of one run in it. */
 export function reviewHref(project: string, runId?: string): string {
-  return `/p/${encodeURIComponent(project)}/review${runId === undefined ? '' : `?run=${encodeURIComponent(runId)}`}`
+  return projectHref(project, runId === undefined ? '/review' : `/review?run=${encodeURIComponent(runId)}`)
 }
 
 /** Returns the URL of the review queue with its filters; those that are undefined are left out. */
@@ -106,57 +117,53 @@ export function reviewQueueHref(project: string, filters: { chain?: string | und
   const query = new URLSearchParams(
     Object.entries(filters).filter(([, value]) => value !== undefined) as [string, string][],
   )
-  return `${reviewHref(project)}${query.size > 0 ? `?${query}` : ''}`
+  return withQuery(reviewHref(project), query)
 }
 
 /** Returns the URL of the page on reviewer agreement. */
 export function agreementHref(project: string): string {
-  return `/p/${encodeURIComponent(project)}/review/agreement`
+  return projectHref(project, '/review/agreement')
 }
 
 /** Returns the URL of the page for a chain's rubric. */
 export function rubricHref(project: string, chain?: string): string {
-  const query = chain === undefined ? '' : `?${new URLSearchParams({ chain })}`
-  return `/p/${encodeURIComponent(project)}/review/rubric${query}`
+  return withQuery(
+    projectHref(project, '/review/rubric'),
+    new URLSearchParams({ ...(chain !== undefined && { chain }) }),
+  )
 }
 
 export function gateHref(project: string, gateId: string): string {
-  return `/p/${encodeURIComponent(project)}/gates/${gateId}`
+  return projectHref(project, `/gates/${gateId}`)
 }
 
 /** Returns the path of a week, or of an earlier revision of it. */
 export function weekHref(project: string, week: string, revision?: number): string {
   const query = revision === undefined ? '' : `?revision=${revision}`
-  return `/p/${encodeURIComponent(project)}/week/${encodeURIComponent(week)}${query}`
+  return projectHref(project, `/week/${encodeURIComponent(week)}${query}`)
 }
 
 type DeadLettersAddress = { runId?: string; item?: string }
 
 /** Returns the path of the dead letters; `runId` is a client's run id to filter by, `item` the dead letter to open. */
 export function deadLettersHref(project: string, address: DeadLettersAddress = {}): string {
-  const query = new URLSearchParams(address).toString()
-  return `/p/${encodeURIComponent(project)}/dead-letters${query ? `?${query}` : ''}`
+  return withQuery(projectHref(project, '/dead-letters'), new URLSearchParams(address))
 }
 
 /** Returns the path of a verification session. */
 export function sessionHref(project: string, sessionId: string): string {
-  return `/p/${encodeURIComponent(project)}/thinking/${encodeURIComponent(sessionId)}`
+  return projectHref(project, `/thinking/${encodeURIComponent(sessionId)}`)
 }
 
 /** Returns the path of the configuration of the project or of a chain; `efficiencyReference` fills the draft with that value. */
 export function configurationHref(project: string, chain?: string, efficiencyReference?: number): string {
-  const search = new URLSearchParams({
+  const query = new URLSearchParams({
     ...(chain !== undefined && { chain }),
     ...(efficiencyReference !== undefined && { efficiency_reference: String(efficiencyReference) }),
-  }).toString()
-  return `/p/${encodeURIComponent(project)}/settings/configuration${search ? `?${search}` : ''}`
+  })
+  return withQuery(projectHref(project, '/settings/configuration'), query)
 }
 
 export function calibrationHref(project: string): string {
-  return `/p/${encodeURIComponent(project)}/calibration`
-}
-
-/** Returns the URL of what a notification is about; `link` is its path below the project, with a leading slash. */
-export function notificationHref(project: string, link: string): string {
-  return `/p/${encodeURIComponent(project)}${link}`
+  return projectHref(project, '/calibration')
 }

@@ -22,8 +22,8 @@ export type WeekSuggestion = {
 
 type Suggested = Omit<WeeklyReport, 'summary'>
 
-const MOST_GATES = 10
-const MOST_FAILURES = 3
+const GATES_MAX = 10
+const FAILURES_MAX = 3
 /** Flags more likely noise than not suggest nothing. */
 const LIKELY_NOISE = 0.5
 const OLD_REVIEW_MS = 7 * DAY_MS
@@ -65,7 +65,7 @@ function gatesToDecide({ gates: { overdue, waiting }, versions, timeZone }: Sugg
   ]
   return due
     .toSorted((a, b) => Number(worseBy.has(b.id)) - Number(worseBy.has(a.id)))
-    .slice(0, MOST_GATES)
+    .slice(0, GATES_MAX)
     .map(({ id, title, why }) => {
       const worse = worseBy.get(id)
       return {
@@ -122,7 +122,7 @@ function failuresToFix({ failures: { groups } }: Suggested): WeekSuggestion[] {
   return groups
     .filter(({ life, roots }) => TO_FIX.includes(life) && roots > 0)
     .toSorted((a, b) => TO_FIX.indexOf(a.life) - TO_FIX.indexOf(b.life) || b.roots - a.roots)
-    .slice(0, MOST_FAILURES)
+    .slice(0, FAILURES_MAX)
     .map(({ fingerprint, life, roots, ...group }) => ({
       key: fingerprint,
       text: `Fix: ${failureName(group)}`,

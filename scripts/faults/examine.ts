@@ -1,8 +1,9 @@
-import type { Db } from '@/lib/db/client'
 import { onDatabase } from '@/lib/db/on-database'
 import { checkEveryLog } from '@/lib/operations/audit-log/verify'
 import { findDisagreements } from '@/lib/operations/testing/rollups-agree'
+import type { Goal } from '../bench/report'
 import type { DecidedGate } from './deciders'
+import { withDatabase } from './scene'
 import type { Ledger } from './senders'
 
 export type Examined = {
@@ -14,12 +15,18 @@ export type Examined = {
   decided: number
   decisionsLost: number
   decisionsDoubled: number
+  /** Derived data that differ from their sources, and faults of the audit logs. */
+  disagreements: string[]
 }
 
-type Subject = { databaseUrl: string; projectId: string; ledger: Ledger; gates: readonly DecidedGate[] }
+type Subject = { databaseUrl: string; projectId: string; ledger: Ledger; gates?: readonly DecidedGate[] }
 
-/** Compares what was acknowledged with what is stored. */
-export async function examine({ databaseUrl, projectId, ledger, gates }: Subject): Promise<Examined> {
+/** Compares what was acknowledged with what is stored, derived data with their sources, and verifies the audit logs. */
+export async function examine({ databaseUrl, projectId, ledger, gates = [] }: Subject): Promise<Examined> {
+  const disagreements = await withDatabase(databaseUrl, async (db) => {
+    const { faults } = await checkEveryLog(db)
+    return [...(await findDisagreements(projectId, db)), ...faults]
+  })
   return onDatabase(databaseUrl, async (client) => {
     const { rows: runs } = await client.query<{ id: string; copies: number; nodes: number }>(
       `SELECT r.client_id AS id, count(DISTINCT r.id)::int AS copies, count(n.node_id)::int AS nodes
@@ -47,12 +54,23 @@ export async function examine({ databaseUrl, projectId, ledger, gates }: Subject
       decisionsDoubled: gates.filter(
         ({ gateId, acknowledged }) => acknowledged.length > 1 || (decisionOf.get(gateId)?.copies ?? 0) > 1,
       ).length,
+      disagreements,
     }
   })
 }
 
-/** Compares derived data with its sources, and verifies the audit logs. */
-export async function recount(db: Db, projectId: string): Promise<string[]> {
-  const { faults } = await checkEveryLog(db)
-  return [...(await findDisagreements(projectId, db)), ...faults]
+/** What holds after every fault: each acknowledged run is stored once, and what is derived from runs agrees with them. */
+export function wholeGoals({ acknowledged, lost, doubled, disagreements }: Examined): Goal[] {
+  return [
+    { aim: 'no run lost or doubled', measured: `${lost + doubled} of ${acknowledged}`, isMet: lost + doubled === 0 },
+    agreementGoal(disagreements),
+  ]
+}
+
+export function agreementGoal(disagreements: readonly string[]): Goal {
+  return {
+    aim: 'rollups equal a recount, audit logs whole',
+    measured: disagreements.length === 0 ? 'equal' : disagreements.slice(0, 5).join('; '),
+    isMet: disagreements.length === 0,
+  }
 }

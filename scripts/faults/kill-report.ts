@@ -1,6 +1,6 @@
 import type { Section } from '../bench/report'
 import type { DecidedGate, Lateness } from './deciders'
-import type { Examined } from './examine'
+import { agreementGoal, type Examined } from './examine'
 import type { Hang, Stopped } from './hang'
 import type { Ledger } from './senders'
 
@@ -16,14 +16,10 @@ type Outcome = {
   gates: readonly DecidedGate[]
   hangs: readonly Hang[]
   late: Lateness
-  disagreements: readonly string[]
 }
 
 /** Says for each goal of the kills whether it is met. */
-export function reportKills(
-  tallies: readonly Tally[],
-  { found, ledger, gates, hangs, late, disagreements }: Outcome,
-): KillRounds {
+export function reportKills(tallies: readonly Tally[], { found, ledger, gates, hangs, late }: Outcome): KillRounds {
   const faults = [...ledger.faults, ...gates.flatMap((gate) => gate.faults)]
   const unready = tallies.flatMap(({ readyMs }) => readyMs).filter((ms) => !Number.isFinite(ms)).length
   const lost = found.lost + found.decisionsLost
@@ -36,11 +32,7 @@ export function reportKills(
       measured: `${gates.length} gates, ${found.decided} decided; ${found.decisionsLost} lost, ${found.decisionsDoubled} doubled`,
       isMet: found.decisionsLost + found.decisionsDoubled === 0,
     },
-    {
-      aim: 'rollups equal a recount, audit logs whole',
-      measured: disagreements.length === 0 ? 'equal' : disagreements.slice(0, 5).join('; '),
-      isMet: disagreements.length === 0,
-    },
+    agreementGoal(found.disagreements),
     ...(late.isAllowed
       ? [
           {

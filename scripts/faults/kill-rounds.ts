@@ -4,12 +4,12 @@ import { seededRng } from '@/lib/engine/stats/random'
 import { waitForExit } from '../provision/processes'
 import { print } from '../provision/progress'
 import { type DecidedGate, decideAtOnce, type Lateness, openGateOn } from './deciders'
-import { examine, recount } from './examine'
+import { examine } from './examine'
 import { type FaultDesk, kill, readyAfter } from './fault-desk'
 import type { ForeignServer } from './foreign-servers'
 import { type Hang, hang } from './hang'
 import { type KillRounds, reportKills, seconds, type Tally } from './kill-report'
-import { makeScene, type Scene, withDatabase } from './scene'
+import { makeScene, type Scene } from './scene'
 import { type Ledger, newLedger, startSenders } from './senders'
 
 /** The fault of a round, while runs arrive and people decide. */
@@ -123,8 +123,7 @@ export async function runKillRounds({
     await stopSending()
   }
   const found = await examine({ databaseUrl: desk.databaseUrl(), projectId: scene.projectId, ledger, gates })
-  const disagreements = await withDatabase(desk.databaseUrl(), (db) => recount(db, scene.projectId))
-  return reportKills([...tallies.values()], { found, ledger, gates, hangs, late, disagreements })
+  return reportKills([...tallies.values()], { found, ledger, gates, hangs, late })
 }
 
 type Round = {

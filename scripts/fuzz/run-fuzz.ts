@@ -84,12 +84,7 @@ async function tryCase(one: Case): Promise<{ answer: Answer; faults: Finding[] }
       return same ? [same] : []
     })
   }
-  if (
-    !one.request.waits &&
-    !one.request.asksOutside &&
-    !faults.some(({ what }) => what === 'slow') &&
-    first.answer.ms < SLOW_MS
-  )
+  if (isTimed(one.request) && !faults.some(({ what }) => what === 'slow') && first.answer.ms < SLOW_MS)
     figures.slowestMs = Math.max(figures.slowestMs, first.answer.ms)
   return { answer: first.answer, faults }
 }
@@ -111,7 +106,7 @@ async function attempt({
   const { status, text, ms } = answer
   if (status === 0 || (status >= 500 && !(status === 503 && (answer.retryAfter || request.asksOutside))))
     faults.push({ what: 'fault', detail: `${status} ${text.slice(0, 300)}` })
-  const isSlow = ms > SLOW_MS && !request.waits && !request.asksOutside
+  const isSlow = isTimed(request) && ms > SLOW_MS
   if (isSlow && (await isCalm(baseUrl, scene))) faults.push({ what: 'slow', detail: `${Math.round(ms)} ms` })
   if (blockedMs > BLOCKED_MS) faults.push({ what: 'blocked', detail: `${blockedMs} ms` })
   if (isRefused(answer)) {
@@ -124,6 +119,9 @@ async function attempt({
   if (unnamed) faults.push({ what: 'unnamed', detail: unnamed })
   return { answer, faults }
 }
+
+/** Whether its answer depends on the desk alone. */
+const isTimed = ({ waits, asksOutside }: FuzzRequest) => !waits && !asksOutside
 
 const isRefused = ({ status, text }: Answer) =>
   (status >= 400 && status < 500) || (status === 200 && /"isError":\s*true/.test(text))

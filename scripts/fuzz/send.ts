@@ -24,7 +24,7 @@ export type FuzzRequest = {
 export type Answer = { status: number; text: string; ms: number; retryAfter: boolean }
 
 const PATIENCE_MS = 60_000
-const MOST_BYTES = 1_000_000
+const BYTES_MAX = 1_000_000
 
 // Connections are not reused, so that a request cannot affect the next one.
 const agent = new Agent({ keepAlive: false })
@@ -45,7 +45,7 @@ export function send(baseUrl: string, sent: FuzzRequest, identity: Record<string
       let text = ''
       answer.setEncoding('utf8')
       answer.on('data', (part: string) => {
-        if (text.length < MOST_BYTES) text += part
+        if (text.length < BYTES_MAX) text += part
       })
       answer.once('error', (error) => end(0, error.message))
       answer.once('end', () => end(answer.statusCode ?? 0, text, answer.headers['retry-after'] !== undefined))

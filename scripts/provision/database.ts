@@ -28,7 +28,7 @@ const never = new AbortController().signal
 export async function prepareDatabase(
   env: Env,
   desk: { database?: Database },
-  isFirstRun = false,
+  { isFirstRun = false } = {},
 ): Promise<Database & { greeting: string }> {
   const database = await provideDatabase(env, never)
   desk.database = database
@@ -86,7 +86,7 @@ async function provideDatabase(env: Env, stop: AbortSignal): Promise<Database> {
     return { url: DATABASE_URL, ended: new Promise(() => undefined), stop: async () => undefined }
   }
   const server = await step('PostgreSQL', async (remark) => {
-    const started = await startPostgres(env.DATA_DIR, true, stop)
+    const started = await startPostgres(env.DATA_DIR, { stop })
     remark(`${started.isReused ? 'was running' : 'started'} on 127.0.0.1:${started.port}`)
     return started
   })

@@ -27,8 +27,7 @@ export type RunningPostgres = {
  */
 export async function startPostgres(
   dataDir: string,
-  isDurable = true,
-  stop = new AbortController().signal,
+  { isDurable = true, stop = new AbortController().signal }: { isDurable?: boolean; stop?: AbortSignal } = {},
 ): Promise<RunningPostgres> {
   const folder = path.resolve(dataDir)
   mkdirSync(folder, { recursive: true })

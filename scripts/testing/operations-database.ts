@@ -30,7 +30,7 @@ export default async function setup(project: TestProject) {
   }
   project.provide('isDistributed', false)
   const dataDir = makeMemoryFolder()
-  const server = await startPostgres(dataDir, false)
+  const server = await startPostgres(dataDir, { isDurable: false })
   const discard = () => discardPostgres(dataDir, server)
   try {
     await createTemplate(server.url, run, createQueues)

@@ -1,3 +1,4 @@
+import { sumOf } from '../stats/descriptive'
 import { incompleteBeta } from '../stats/distributions'
 
 /** Number of days before the last one that a group is compared with, and how many of them it must have been known. */
@@ -34,7 +35,7 @@ export interface Escalation {
 export function judgeEscalation({ count, former }: EscalationInput): Escalation {
   const days = former.length
   if (days < MIN_REFERENCE_DAYS) return { state: 'too_few', expected: null, bound: null, days }
-  const sum = former.reduce((total, one) => total + one, 0)
+  const sum = sumOf(former)
   const mean = sum / days
   const squares = former.reduce((total, one) => total + (one - mean) ** 2, 0)
   const dispersion = mean === 0 ? 1 : Math.max(1, squares / (days - 1) / mean)

@@ -103,13 +103,13 @@ export function blockedReason(blockers: readonly string[], left: number): string
 }
 
 /** A run of hundreds of steps can have dozens; its failures and checks name each. */
-const MOST_LISTED = 3
+const LISTED_MAX = 3
 
 /** Blockers are free text: they may end with a sentence of their own. */
 function listBlockers(blockers: readonly string[]): string {
   const distinct = [...new Set(blockers.map(closedText))]
-  const more = distinct.length - MOST_LISTED
-  const list = [...distinct.slice(0, MOST_LISTED), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+  const more = distinct.length - LISTED_MAX
+  const list = [...distinct.slice(0, LISTED_MAX), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
   return /[.!?]["”’»)]*$/.test(list) ? list : `${list}.`
 }
 

@@ -6,7 +6,7 @@ import {
   evaluatorRules,
 } from '@/lib/contracts/evaluators'
 import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
-import { type Interval, mean, sampleOf } from '../stats/descriptive'
+import { type Interval, mean, sampleOf, sumOf } from '../stats/descriptive'
 import { boundedInterval, wilsonInterval } from '../stats/intervals'
 import { brierScore, type Forecast, logLoss } from '../stats/prediction-scores'
 import { atLeast, isClose } from '../tolerance'
@@ -73,7 +73,7 @@ export function reliabilityOf(forecasts: readonly RunForecast[]): PredictionQual
     const variance = part.reduce((sum, { probability: p }) => sum + p * (1 - p), 0)
     return Math.sqrt((2 * variance) / Math.PI)
   })
-  return { bins, error, noiseFloor: noise.reduce((sum, distance) => sum + distance, 0) / total }
+  return { bins, error, noiseFloor: sumOf(noise) / total }
 }
 
 /** Returns where the bins start: equally spaced, each moved to the next higher prediction, without those that leave a bin too small. */

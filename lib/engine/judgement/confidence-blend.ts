@@ -1,6 +1,6 @@
-import type { Interval } from '../stats/descriptive'
+import { type Interval, sumOf } from '../stats/descriptive'
 import { normalCdf } from '../stats/distributions'
-import { fitMapLogistic, type LogisticBelief, logit, predictLogit, sigmoid } from '../stats/map-logistic'
+import { fitMapLogistic, type LogisticBelief, logit, logitDivisor, predictLogit, sigmoid } from '../stats/map-logistic'
 import { MARGIN, type Rung, type SignalRow } from './confidence-rungs'
 
 /** A run judged by a person. `features` are those of each rung; `weight` is its weight in the fit. */
@@ -50,7 +50,7 @@ export function fitBlend(rungs: readonly Rung[], verdicts: readonly Verdict[], b
   const logBeliefs = [asPublished + Math.log(IDENTITY_SHARE), ...fits.map(({ logBelief }) => logBelief)]
   const highest = Math.max(...logBeliefs)
   const beliefs = logBeliefs.map((belief) => Math.exp(belief - highest))
-  const total = beliefs.reduce((sum, belief) => sum + belief, 0)
+  const total = sumOf(beliefs)
   return [null, ...fits].map((one, index) => ({
     share: (beliefs[index] ?? 0) / total,
     fit: one && { coefficients: one.fit.coefficients, covariance: one.fit.covariance },
@@ -73,11 +73,10 @@ export function predictBlend(rungs: readonly Rung[], blend: Blend, row: SignalRo
 
 const logitOf = ({ confidence }: SignalRow) => logit(confidence, MARGIN)
 
-/** The mean probability for a normally distributed logit is close to sigmoid(mean / sqrt(1 + π variance / 8)) (MacKay 1992). */
 function chanceOf(rung: Rung | undefined, { fit }: BlendPart, row: SignalRow): number {
   if (!rung || !fit) return row.confidence
   const { mean, variance } = predictLogit(fit, rung.features(row))
-  return sigmoid(mean / Math.sqrt(1 + (Math.PI * variance) / 8))
+  return sigmoid(mean / logitDivisor(variance))
 }
 
 const FARTHEST = 40

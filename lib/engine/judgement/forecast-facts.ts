@@ -120,9 +120,9 @@ interface Usual {
 export type UsualFacts = readonly { of: readonly Usual[]; deviation: number }[]
 
 const CHAIN_SHRINKAGE = 5
-const LEAST_DEVIATION = 0.15
-const LEAST_DEVIATION_OF_MEAN = 0.1
-const FARTHEST = 3
+const DEVIATION_MIN = 0.15
+const MEAN_DEVIATION_MIN = 0.1
+const DEVIATIONS_MAX = 3
 
 /** Computes the usual values from these runs. */
 export function learnUsual(runs: readonly FactsOfRun[]): UsualFacts {
@@ -131,7 +131,7 @@ export function learnUsual(runs: readonly FactsOfRun[]): UsualFacts {
     const of = signed.map(([name]) => usualOf(runs, name, fact.byChain ?? false))
     const deviation = deviationOf(
       runs.map((run) => meanFact(run, signed, of)),
-      LEAST_DEVIATION_OF_MEAN,
+      MEAN_DEVIATION_MIN,
     )
     return { of, deviation }
   })
@@ -183,7 +183,7 @@ function usualOf(runs: readonly FactsOfRun[], fact: RunFact, isByChain: boolean)
     }),
   )
   const residuals = known.map(({ chain, value }) => value - usualIn({ mean: overall, byChain }, chain))
-  return { mean: overall, byChain, deviation: deviationOf(residuals, LEAST_DEVIATION) }
+  return { mean: overall, byChain, deviation: deviationOf(residuals, DEVIATION_MIN) }
 }
 
 /** Root of the variance about the mean plus `least` squared, so that tiny variation is not scaled up to extreme values. */
@@ -192,4 +192,4 @@ function deviationOf(values: readonly number[], least: number): number {
   return Math.sqrt((mean(values.map((value) => (value - centre) ** 2)) ?? 0) + least ** 2)
 }
 
-const clip = (value: number) => Math.max(-FARTHEST, Math.min(FARTHEST, value))
+const clip = (value: number) => Math.max(-DEVIATIONS_MAX, Math.min(DEVIATIONS_MAX, value))

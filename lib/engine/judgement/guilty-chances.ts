@@ -1,3 +1,4 @@
+import { sumOf } from '../stats/descriptive'
 import { logit, sigmoid } from '../stats/map-logistic'
 
 /**
@@ -28,6 +29,6 @@ export function chancesOf(shares: readonly number[], suspects: number): number[]
   const chances = shares.map((share, rank) =>
     sigmoid((rank === 0 ? first : other) + slope * logit(share, SHARE_MARGIN)),
   )
-  const sum = chances.reduce((total, chance) => total + chance, 0)
+  const sum = sumOf(chances)
   return shares.length === suspects || sum > 1 ? chances.map((chance) => chance / sum) : chances
 }

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { AttributeFailure as Contract } from '@/lib/contracts/run-judgement'
 import { NOTHING_STANDS_OUT } from '@/lib/contracts/vocabulary'
+import { sumOf } from '../stats/descriptive'
 import { evidenceOf, type FailedRun, GUILT_WEIGHTS, KINDS, type RunContext, readFailedRun } from './guilt-evidence'
 import { chancesOf } from './guilty-chances'
 
@@ -31,7 +32,7 @@ export function attributeGuilt(run: FailedRun, weights: readonly number[] = GUIL
   const joint = suspects.map(
     (at, place) => ((raw[place] ?? 0) * (ofAgent.get(read[at]?.agent ?? null) ?? 0)) ** sharpness,
   )
-  const total = joint.reduce((sum, value) => sum + value, 0)
+  const total = sumOf(joint)
   const ranked = suspects.map((step, place) => ({
     step,
     agent: read[step]?.agent ?? null,

@@ -1,6 +1,6 @@
 import { type AutomatedEvaluator, automatedEvaluators } from '@/lib/contracts/evaluators'
 import { type ConfidenceSignals, readWeights } from '../confidence/score-confidence'
-import { type Interval, sampleOf } from '../stats/descriptive'
+import { type Interval, sampleOf, sumOf } from '../stats/descriptive'
 import { type CurveBlock, curveAt, fitIsotonic } from '../stats/isotonic'
 import { brierScore, type Forecast, logLoss } from '../stats/prediction-scores'
 import { type Blend, blendInterval, fitBlend, predictBlend, type Verdict } from './confidence-blend'
@@ -147,7 +147,7 @@ function weighed(verdicts: readonly Verdict[]): Verdict[] {
   // Of the largest, since the square of a tiny weight is 0.
   const largest = verdicts.reduce((most, { weight }) => Math.max(most, weight), 0)
   const shares = verdicts.map(({ weight }) => weight / largest)
-  const sum = shares.reduce((total, share) => total + share, 0)
+  const sum = sumOf(shares)
   const squares = shares.reduce((total, share) => total + share ** 2, 0)
   return verdicts.map((verdict, index) => ({ ...verdict, weight: ((shares[index] ?? 0) * sum) / squares }))
 }

@@ -1,7 +1,7 @@
 import type { ForecastPartsView } from '@/lib/contracts/calibration'
 import type { Interval } from '../stats/descriptive'
 import { Z_95 } from '../stats/intervals'
-import { fitMapLogistic, type LogisticBelief, predictLogit, sigmoid } from '../stats/map-logistic'
+import { fitMapLogistic, type LogisticBelief, logitDivisor, predictLogit, sigmoid } from '../stats/map-logistic'
 import { type FactsOfRun, FORECAST_FACTS, learnUsual, toForecastFacts, type UsualFacts } from './forecast-facts'
 import { type Prequential, prequentialOf } from './prequential'
 
@@ -52,7 +52,7 @@ export interface LearnedForecast {
 }
 
 /** Minimum number of runs with a verdict for a forecast. */
-const LEAST_VERDICTS = 8
+const VERDICTS_MIN = 8
 const REASONS_MAX = 3
 const FACT_SD = 0.25
 const INTERCEPT_SD = 1
@@ -60,7 +60,7 @@ const CHAIN_SD = 0.7
 const CHAINS_MAX = 40
 /** Correlation of the verdicts on runs of the same request. */
 const SAME_REQUEST = 0.5
-const LEAST_WEIGHT = 0.005
+const WEIGHT_MIN = 0.005
 /** The prequential model is refitted when the verdicts have grown by this factor. */
 const REFIT_AFTER = 1.05
 
@@ -72,7 +72,7 @@ const REFIT_AFTER = 1.05
  */
 export function learnForecast(known: readonly KnownRun[]): LearnedForecast {
   return {
-    model: known.length < LEAST_VERDICTS ? null : learn(known),
+    model: known.length < VERDICTS_MIN ? null : learn(known),
     n: known.length,
     prequential: prequentialOf(
       known.map(({ label }) => label),
@@ -81,7 +81,7 @@ export function learnForecast(known: readonly KnownRun[]): LearnedForecast {
   }
 }
 
-/** Returns the probability that a person would approve this run, averaged over the uncertainty of the coefficients (MacKay 1992). */
+/** Returns the probability that a person would approve this run, averaged over the uncertainty of the coefficients. */
 export function forecastBy(model: ForecastModel, run: FactsOfRun): Forecast {
   const row = rowOf(model, run)
   return { ...chanceOf(model, row), reasons: reasonsOf(model, row) }
@@ -94,7 +94,7 @@ export function forecastParts(model: ForecastModel, run: FactsOfRun): ForecastPa
   const [intercept = 0] = model.coefficients
   const terms = termsOf(model, row)
   const rest = terms.reduce((left, { effect }) => left - effect, logOdds - intercept)
-  const divisor = divisorOf(variance)
+  const divisor = logitDivisor(variance)
   return { intercept, terms, rest, logOdds, divisor, probability: sigmoid(logOdds / divisor) }
 }
 
@@ -135,13 +135,10 @@ function chanceOf(belief: LogisticBelief, row: readonly number[]): { probability
   const { mean, variance } = predictLogit(belief, row)
   const spread = Z_95 * Math.sqrt(variance)
   return {
-    probability: sigmoid(mean / divisorOf(variance)),
+    probability: sigmoid(mean / logitDivisor(variance)),
     interval: [sigmoid(mean - spread), sigmoid(mean + spread)],
   }
 }
-
-/** What the log-odds are divided by, at least 1: the more uncertain the coefficients, the closer the probability is to one half. */
-const divisorOf = (variance: number) => Math.sqrt(1 + (Math.PI * variance) / 8)
 
 /** The facts that move the log-odds of an approval visibly, largest effect first. */
 function termsOf({ coefficients }: LogisticBelief, row: readonly number[]): ForecastParts['terms'] {
@@ -151,7 +148,7 @@ function termsOf({ coefficients }: LogisticBelief, row: readonly number[]): Fore
       const coefficient = coefficients[index + 1] ?? 0
       return { fact: wordsOf(index, value, coefficient), value, coefficient, effect: value * coefficient }
     })
-    .filter(({ effect }) => Math.abs(effect) >= LEAST_WEIGHT)
+    .filter(({ effect }) => Math.abs(effect) >= WEIGHT_MIN)
     .toSorted((a, b) => Math.abs(b.effect) - Math.abs(a.effect))
 }
 
@@ -171,7 +168,7 @@ const reasonsOf = (belief: LogisticBelief, row: readonly number[]): ForecastReas
 function predictOneByOne(known: readonly KnownRun[]): (number | null)[] {
   let model: ForecastModel | null = null
   return known.map((run, before) => {
-    if (before < LEAST_VERDICTS) return null
+    if (before < VERDICTS_MIN) return null
     if (!model || before >= model.n * REFIT_AFTER) model = learn(known.slice(0, before))
     return chanceOf(model, rowOf(model, run)).probability
   })

@@ -1,3 +1,4 @@
+import { sumOf } from '../stats/descriptive'
 import { solvePositive } from '../stats/map-logistic'
 import { GUILT_WEIGHTS, type GuiltEvidence } from './guilt-evidence'
 
@@ -46,7 +47,7 @@ function slopesAt(weights: readonly number[], runs: readonly Run[]): { gradient:
     const sums = features.map((row) => row.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0))
     const highest = Math.max(...sums)
     const raw = sums.map((sum) => Math.exp(sum - highest))
-    const total = raw.reduce((sum, value) => sum + value, 0)
+    const total = sumOf(raw)
     const mean = weights.map((_, at) =>
       features.reduce((sum, row, place) => sum + ((raw[place] ?? 0) / total) * (row[at] ?? 0), 0),
     )

@@ -1,4 +1,5 @@
 import { meanOf, poolSamples, type Sample, sampleOf, sumOfSquares } from '../stats/descriptive'
+import { degreesOfSum, type EstimatedVariance } from '../stats/intervals'
 
 /** A run judged by a person: its automated score and the person's verdict, both in [0, 1]. */
 export interface JudgedScore {
@@ -13,11 +14,9 @@ export interface Stratum {
   share: number
 }
 
-/** An estimated mean with the variance of the estimate and its degrees of freedom. */
-export interface Moments {
+/** An estimated mean, with the variance of the estimate. */
+export interface Moments extends EstimatedVariance {
   mean: number
-  variance: number
-  degrees: number
 }
 
 /** With fewer verdicts it is unknown how far scores can be trusted. */
@@ -78,17 +77,18 @@ function everyScore({ judged, others }: Pick<Stratum, 'judged' | 'others'>): Sam
   return own && others ? poolSamples(own, others) : (own ?? others)
 }
 
-/** Σ share · mean, Σ share² · variance, and the degrees of freedom of Welch and Satterthwaite. */
+/** Σ share · mean and Σ share² · variance. */
 function sumOf(parts: readonly (Moments & { share: number })[]): Moments {
-  let [mean, variance, squares] = [0, 0, 0]
-  for (const part of parts) {
-    const own = part.share ** 2 * part.variance
-    mean += part.share * part.mean
-    variance += own
-    squares += own ** 2 / Math.max(1, part.degrees)
+  const own = parts.map(({ share, variance, degrees }) => ({
+    variance: share ** 2 * variance,
+    degrees: Math.max(1, degrees),
+  }))
+  const [only, ...others] = parts
+  return {
+    mean: parts.reduce((sum, { share, mean }) => sum + share * mean, 0),
+    variance: own.reduce((sum, { variance }) => sum + variance, 0),
+    degrees: only && others.length === 0 ? only.degrees : degreesOfSum(own),
   }
-  const [only] = parts
-  return { mean, variance, degrees: parts.length === 1 && only ? only.degrees : variance ** 2 / squares }
 }
 
 const around = (values: readonly number[]) => {

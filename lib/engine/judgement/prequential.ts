@@ -16,7 +16,7 @@ export interface Prequential {
   auroc: number | null
 }
 
-const LEAST_CHANCE = 1e-12
+const CHANCE_MIN = 1e-12
 
 /** Scores forecasts (null: none was made) against the share of approvals each run received, in order of arrival (Dawid 1984). */
 export function prequentialOf(labels: readonly number[], forecasts: readonly (number | null)[]): Prequential {
@@ -29,7 +29,7 @@ export function prequentialOf(labels: readonly number[], forecasts: readonly (nu
   const isNone = pairs.length === 0
   return {
     scored: pairs.length,
-    logLoss: isNone ? null : logLoss(forecast, LEAST_CHANCE),
+    logLoss: isNone ? null : logLoss(forecast, CHANCE_MIN),
     brier: isNone ? null : brierScore(forecast),
     brierOfShare: isNone ? null : brierScore(ofShare),
     auroc: aurocOf(

@@ -2,7 +2,7 @@ import type { OutputOf } from '@/lib/contracts/contract'
 import type { RecommendStop as Contract } from '@/lib/contracts/quality/iteration'
 import { EngineInputError, type InputIssue } from '../input-error'
 import { analyzeConvergence } from '../iteration/analyze-convergence'
-import { meanOf } from '../stats/descriptive'
+import { meanOf, sumOf } from '../stats/descriptive'
 import { normalCdf, normalQuantile } from '../stats/distributions'
 import { atLeast } from '../tolerance'
 
@@ -103,7 +103,7 @@ function trendOf(scores: readonly number[], noise: number): Forecast {
 /** Forecasts another draw like the earlier ones, weighting later scores more. */
 function drawsOf(scores: readonly number[], noise: number): Forecast {
   const shares = scores.map((_, index) => FADE ** (scores.length - 1 - index))
-  const count = shares.reduce((sum, share) => sum + share, 0)
+  const count = sumOf(shares)
   const mean = scores.reduce((sum, score, index) => sum + score * (shares[index] ?? 0), 0) / count
   const squares = scores.reduce((sum, score, index) => sum + (shares[index] ?? 0) * (score - mean) ** 2, 0)
   const own = Math.max(0, squares - (count - 1) * noise)

@@ -25,12 +25,12 @@ export function readTask(task: string): ReadTask {
   }
 }
 
-const LEAST_TASK_WORDS = 4
-const LEAST_COVER = 0.4
+const TASK_WORDS_MIN = 4
+const COVER_MIN = 0.4
 
 /** Whether a text leaves out most words of the task; false if the task is unknown or short. */
 export function driftsFrom({ words }: ReadTask, text: string): boolean {
-  return words.size >= LEAST_TASK_WORDS && sharedWords(words, text) < LEAST_COVER * words.size
+  return words.size >= TASK_WORDS_MIN && sharedWords(words, text) < COVER_MIN * words.size
 }
 
 const REPEATED_COVER = 0.5

@@ -1,4 +1,5 @@
 import type { Sample } from '../stats/descriptive'
+import { degreesOfSum } from '../stats/intervals'
 import { type JudgedScore, type Moments, POWERED_MIN } from './powered-mean'
 
 /** A judged run; `weight` is how many drawn runs it stands for, relative to the others of its group. */
@@ -64,18 +65,17 @@ const S: Value = ({ automated }) => automated
 function momentsOf(groups: readonly WeightedGroup[], lambda: number): Moments {
   const rest: Value = (run) => run.verdict - lambda * run.automated
   const parts = groups.map((group) => {
-    const own = group.share ** 2 * (within(group, rest, rest) + smoothing(group))
-    return { own, degrees: worthOf(group) - 1 }
+    const variance = group.share ** 2 * (within(group, rest, rest) + smoothing(group))
+    return { variance, degrees: Math.max(1, worthOf(group) - 1) }
   })
   const shares = between(groups, rest, rest, ({ share, draws }) => share ** 2 / draws)
   const draws = groups.reduce((sum, group) => sum + group.draws, 0)
-  const pieces = [...parts, { own: shares, degrees: draws - 1 }]
-  const variance = pieces.reduce((sum, { own }) => sum + own, 0)
-  const squares = pieces.reduce((sum, { own, degrees }) => sum + own ** 2 / Math.max(1, degrees), 0)
+  const pieces = [...parts, { variance: shares, degrees: Math.max(1, draws - 1) }]
+  const degrees = degreesOfSum(pieces)
   return {
     mean: groups.reduce((sum, group) => sum + group.share * centreOf(group, rest), 0),
-    variance,
-    degrees: squares > 0 ? variance ** 2 / squares : 1,
+    variance: pieces.reduce((sum, { variance }) => sum + variance, 0),
+    degrees: Number.isFinite(degrees) ? degrees : 1,
   }
 }
 

@@ -2,7 +2,7 @@ import type { FactorBreakdown } from '@/lib/contracts/quality/shapes'
 import type { AccuracyCriteria, PerformanceBudget } from '@/lib/contracts/quality-criteria'
 import { InputCheck } from '@/lib/engine/input-error'
 import { clamp01 } from '@/lib/engine/tolerance'
-import { weightedMean } from '../stats/descriptive'
+import { sumOf, weightedMean } from '../stats/descriptive'
 import { type AccuracyResult, checkAccuracy } from './check-accuracy'
 import { type CompletenessResult, checkCompleteness, type RequiredOutputs } from './check-completeness'
 import { scorePerformance } from './score-performance'
@@ -53,7 +53,7 @@ function requireUsableWeights({ weights, weightPath, customMetrics = [] }: GaffC
     check.requireNumber(score, `scoring_criteria.custom_metrics[${index}].score`, 0, 1)
     check.requireNumber(weight, `scoring_criteria.custom_metrics[${index}].weight`, 0)
   }
-  const total = [...Object.values(weights), ...customMetrics.map(({ weight }) => weight)].reduce((sum, w) => sum + w, 0)
+  const total = sumOf([...Object.values(weights), ...customMetrics.map(({ weight }) => weight)])
   check.require(total !== 0, weightPath('completeness'), 'the weights must not all be zero')
   check.throwIfAny()
 }

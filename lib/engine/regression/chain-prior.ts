@@ -1,4 +1,4 @@
-import type { Sample } from '../stats/descriptive'
+import { type Sample, sumOf } from '../stats/descriptive'
 import { type ChangeSize, DROP_BELIEF, type DropPrior, type RateBelief, type ScoreBelief } from './drop-prior'
 import type { VersionSample } from './regression-posterior'
 
@@ -84,11 +84,9 @@ function addPart(
 
 /** The mean of Beta(conformant + k, broken + n - k), counting for at most 15 runs more than the prior. */
 function learnRate(assumed: RateBelief, others: readonly { conformant: number; rest: Sample }[]): RateBelief {
-  const runs = sum(others.map(({ rest }) => rest.n))
-  const conformant = assumed.conformant + sum(others.map((split) => split.conformant))
+  const runs = sumOf(others.map(({ rest }) => rest.n))
+  const conformant = assumed.conformant + sumOf(others.map((split) => split.conformant))
   const size = assumed.conformant + assumed.broken
   const scale = (size + Math.min(runs, RATE_RUNS_MAX)) / (size + runs)
   return { ...assumed, conformant: conformant * scale, broken: (size + runs - conformant) * scale }
 }
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

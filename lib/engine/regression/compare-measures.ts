@@ -1,5 +1,6 @@
 import type { Interval, Sample } from '../stats/descriptive'
 import { studentTQuantile } from '../stats/distributions'
+import { degreesOfSum, type EstimatedVariance } from '../stats/intervals'
 import { measuredDrop } from './measured-drop'
 import { dropInterval } from './regression-posterior'
 
@@ -50,14 +51,14 @@ export function compareMeans(a: Sample | null, b: Sample | null, rule: Rule & { 
 }
 
 function shrunkenHalf(a: Sample, b: Sample, spread: number): number {
-  const [x, y] = [a, b].map(({ n, squares }) => {
+  const ofMean = ({ n, squares }: Sample): EstimatedVariance => {
     const degrees = NU0 + n - 1
     return { variance: (NU0 * spread ** 2 + squares) / degrees / n, degrees }
-  }) as [Spread, Spread]
-  const variance = x.variance + y.variance
+  }
+  const [before, after] = [ofMean(a), ofMean(b)]
+  const variance = before.variance + after.variance
   if (variance === 0) return 0
-  const degrees = variance ** 2 / (x.variance ** 2 / x.degrees + y.variance ** 2 / y.degrees)
-  return studentTQuantile((1 + LEVEL) / 2, degrees) * Math.sqrt(variance)
+  return studentTQuantile((1 + LEVEL) / 2, degreesOfSum([before, after])) * Math.sqrt(variance)
 }
 
 /** Returns the fall of a mean score if its 90 % interval confirms one; null if it did not fall, or with too few runs. */
@@ -74,8 +75,6 @@ export interface ConfirmedFall {
   current: number
   interval: Interval
 }
-
-type Spread = { variance: number; degrees: number }
 
 /** A share: `yes` of `n` runs. */
 interface Share {

@@ -4,10 +4,10 @@ import { InputCheck } from '../input-error'
 import { sampleOf } from '../stats/descriptive'
 import { TRACE_WEIGHTS } from '../trace/score-trace'
 import { DROP_BELIEF } from './drop-prior'
-import { countScenarios, pairScenarios, type ScenarioScore } from './factor-change'
 import { shareScenarios } from './pairing'
 import { judgeDrop, type VersionSample } from './regression-posterior'
 import { splitRuns } from './run-noise'
+import { countScenarios, pairScenarios, type ScenarioScore } from './scenario-pairs'
 
 /** A drop of the mean by more than this is a regression. */
 export const REGRESSION_THRESHOLD = 0.05
@@ -33,15 +33,6 @@ interface RegressionInput {
 }
 
 type RegressionReport = OutputOf<Contract>
-
-function requireReadable({ prior, current, threshold, minLiveRuns }: Required<RegressionInput>): void {
-  const check = new InputCheck()
-  check.requireNumber(threshold, 'threshold', 0, 1)
-  check.require(Number.isInteger(minLiveRuns) && minLiveRuns >= 1, 'minLiveRuns', 'must be a whole number of 1 or more')
-  for (const [index, { score }] of prior.entries()) check.requireNumber(score, `prior[${index}].score`, 0, 1)
-  for (const [index, { score }] of current.entries()) check.requireNumber(score, `current[${index}].score`, 0, 1)
-  check.throwIfAny()
-}
 
 /**
  * Compares the mean of a version's live runs with that of the previous version. A drop of more than the threshold is a regression, an exact
@@ -83,6 +74,15 @@ export function detectRegression(input: RegressionInput): RegressionReport {
       method: odds?.method ?? null,
     },
   }
+}
+
+function requireReadable({ prior, current, threshold, minLiveRuns }: Required<RegressionInput>): void {
+  const check = new InputCheck()
+  check.requireNumber(threshold, 'threshold', 0, 1)
+  check.require(Number.isInteger(minLiveRuns) && minLiveRuns >= 1, 'minLiveRuns', 'must be a whole number of 1 or more')
+  for (const [index, { score }] of prior.entries()) check.requireNumber(score, `prior[${index}].score`, 0, 1)
+  for (const [index, { score }] of current.entries()) check.requireNumber(score, `current[${index}].score`, 0, 1)
+  check.throwIfAny()
 }
 
 function toSample(runs: readonly VersionRun[]): VersionSample | null {

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { type Interval, type Sample, sampleOf } from '../stats/descriptive'
 import { seededRng } from '../stats/random'
 import { compareMeans } from './compare-measures'
-import { pairMeans } from './factor-change'
 import { measuredDrop } from './measured-drop'
 import { dropInterval } from './regression-posterior'
+import { pairMeans } from './scenario-pairs'
 
 const { jStat } = jstat
 const assumed = { s0: 0.04, nu0: 0.3 }

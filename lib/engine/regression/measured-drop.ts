@@ -1,5 +1,6 @@
 import type { Interval, Sample } from '../stats/descriptive'
 import { studentTQuantile } from '../stats/distributions'
+import { degreesOfSum, type EstimatedVariance } from '../stats/intervals'
 
 /** Run-to-run standard deviation that is assumed, and the degrees of freedom it counts for. */
 interface AssumedSpread {
@@ -29,22 +30,21 @@ export function measuredDrop(
   // One run of each version and hardly an assumption would say nothing at all.
   const nu = Math.max(1, seen)
   const share = isScore ? hiddenShare(prior, current) : 0
-  const [before, after] = [prior, current].map((sample) => {
+  const ofMean = (sample: Sample): EstimatedVariance => {
     const own = (ALIKE * pooled + sample.squares) / (ALIKE + sample.n - 1)
     const mean = (sample.n * sample.mean + 0.5) / (sample.n + 1)
     const degrees = sample.n - 1 + (ALIKE * nu) / (ALIKE + nu)
     return { variance: Math.max(own, share > 0 ? share * mean * (1 - mean) : 0) / sample.n, degrees }
-  }) as [Noise, Noise]
+  }
+  const [before, after] = [ofMean(prior), ofMean(current)]
   const variance = before.variance + after.variance
   const delta = prior.mean - current.mean
   if (variance === 0) return [delta, delta]
-  const degrees = variance ** 2 / (before.variance ** 2 / before.degrees + after.variance ** 2 / after.degrees)
-  const half = studentTQuantile((1 + LEVEL) / 2, Math.min(nu, degrees)) * Math.sqrt(variance * left)
+  const half =
+    studentTQuantile((1 + LEVEL) / 2, Math.min(nu, degreesOfSum([before, after]))) * Math.sqrt(variance * left)
   const end = isScore ? 1 : Infinity
   return [Math.max(-end, delta - half), Math.min(end, delta + half)]
 }
-
-type Noise = { variance: number; degrees: number }
 
 /** Closeness of scores to 0 and 1, as a share of the largest variance, from which any version is assumed to reach these ends. */
 const EXTREME = 0.1

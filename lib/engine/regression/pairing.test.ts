@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { sampleOf } from '../stats/descriptive'
 import { seededRng } from '../stats/random'
 import { detectRegression, type VersionRun } from './detect-regression'
-import { countScenarios } from './factor-change'
 import { pairedNoise, shareScenarios } from './pairing'
+import { countScenarios } from './scenario-pairs'
 
 const run = (score: number, scenario?: string): VersionRun => ({ score, ...(scenario && { scenario }) })
 const side = (runs: readonly VersionRun[]) => [runs.length, countScenarios(runs)] as const

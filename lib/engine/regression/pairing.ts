@@ -1,4 +1,4 @@
-import type { Sample } from '../stats/descriptive'
+import { mean, type Sample, sumOf } from '../stats/descriptive'
 
 /** Sums over the scenarios that two versions ran. Means are of a scenario's runs on one version. */
 export interface SharedScenarios {
@@ -49,9 +49,8 @@ export function shareScenarios(
     const before = prior.get(scenario)
     return before ? [{ before: before.mean, after: after.mean }] : []
   })
-  const meanOf = (values: readonly number[]) =>
-    values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
-  const [before, after] = [meanOf(both.map((pair) => pair.before)), meanOf(both.map((pair) => pair.after))]
+  const before = mean(both.map((pair) => pair.before)) ?? 0
+  const after = mean(both.map((pair) => pair.after)) ?? 0
   const shares = [...new Set([...prior.keys(), ...current.keys()])].map((scenario) => {
     const difference = (prior.get(scenario)?.n ?? 0) / priorRuns - (current.get(scenario)?.n ?? 0) / currentRuns
     return difference ** 2
@@ -64,7 +63,6 @@ export function shareScenarios(
     shared: both.length,
     covariation: both.reduce((sum, pair) => sum + (pair.before - before) * (pair.after - after), 0),
     imbalance:
-      (shares.reduce((sum, share) => sum + share, 0) + unnamed(priorRuns, prior) + unnamed(currentRuns, current)) /
-      (1 / priorRuns + 1 / currentRuns),
+      (sumOf(shares) + unnamed(priorRuns, prior) + unnamed(currentRuns, current)) / (1 / priorRuns + 1 / currentRuns),
   }
 }

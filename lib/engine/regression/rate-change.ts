@@ -1,3 +1,4 @@
+import { sumOf } from '../stats/descriptive'
 import { logGamma } from '../stats/distributions'
 import type { RateBelief } from './drop-prior'
 import type { ConformanceSplit } from './run-noise'
@@ -55,7 +56,7 @@ export function believedRateDrop(
       variances.push(weight ** 2 * ((old.variances[place] ?? 0) + angle.variance))
     }
   }
-  const changed = weights.reduce((sum, own) => sum + own, 0)
+  const changed = sumOf(weights)
   const same = belief.same * Math.exp(logEvidence(belief, add(before, after)) - logEvidence(belief, before) - most)
   const moved = changed / (changed + same)
   const points = gather(at, weights, BINS, { key: finerNearZero, variances })
@@ -135,7 +136,7 @@ function ratesOf(counts: Counts): WeightedPoints {
   const logs = angles.map((angle) => logDensity(angle, counts))
   const most = Math.max(...logs)
   const weights = logs.map((log) => Math.exp(log - most))
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const total = sumOf(weights)
   return {
     at: angles.map(({ logSin }) => Math.exp(2 * logSin)),
     weights: weights.map((weight) => weight / total),

@@ -132,8 +132,8 @@ function neverCertain(chance: number): number {
 
 /** Returns the share of sigma1²/n1 + sigma2²/n2 that remains with `more` runs of each. */
 function shrinkageOf({ ofPrior, ofCurrent }: Pick<RunNoise, 'ofPrior' | 'ofCurrent'>, prior: number, current: number) {
-  const with_ = (more: number) => ofPrior / (prior + more) + ofCurrent / (current + more)
-  return (more: number) => with_(more) / with_(0)
+  const noiseAfter = (more: number) => ofPrior / (prior + more) + ofCurrent / (current + more)
+  return (more: number) => noiseAfter(more) / noiseAfter(0)
 }
 
 /** Like {@link shrinkageOf} for the rates of kept contracts, each with the variance q·(1 - q) of a single run, q = (k + 1/2)/(n + 1). */

@@ -1,4 +1,4 @@
-import { type Sample, sampleOfSums } from '../stats/descriptive'
+import { type Sample, sampleOfSums, sumOf } from '../stats/descriptive'
 import { atLeast, EPSILON } from '../tolerance'
 import type { ScoreBelief } from './drop-prior'
 import { gather, type WeightedPoints } from './weighted-points'
@@ -42,7 +42,7 @@ export function runNoise(prior: Sample, current: Sample, { nu0, s0 }: Pick<Score
   }
   const most = logs.reduce((best, value) => Math.max(best, value), -Infinity)
   const weights = logs.map((value) => Math.exp(value - most))
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const total = sumOf(weights)
   const expected = (side: 0 | 1) =>
     squares.reduce((sum, pair, place) => sum + pair[side] * (weights[place] ?? 0), 0) / total
   return { variances: gather(at, weights, BINS, { key: Math.log }), ofPrior: expected(0), ofCurrent: expected(1) }

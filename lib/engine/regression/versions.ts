@@ -1,33 +1,5 @@
 import { UNVERSIONED } from '@/lib/contracts/vocabulary'
 
-const sign = <T extends string | number>(left: T, right: T) => (left < right ? -1 : left > right ? 1 : 0)
-
-function compareTokens(left: VersionToken, right: VersionToken): number {
-  if ('digits' in left && 'digits' in right) {
-    return sign(left.digits.length, right.digits.length) || sign(left.digits, right.digits)
-  }
-  if ('word' in left && 'word' in right) return sign(left.word, right.word)
-  return 'digits' in left ? -1 : 1
-}
-
-/** Compares item by item; a list that is a prefix of the other is lower. */
-function compareLists<T>(left: readonly T[], right: readonly T[], compare: (left: T, right: T) => number): number {
-  for (const [index, item] of left.entries()) {
-    const other = right[index]
-    if (other === undefined) return 1
-    const order = compare(item, other)
-    if (order !== 0) return order
-  }
-  return sign(left.length, right.length)
-}
-
-function comparePrereleases(left: ParsedVersion, right: ParsedVersion): number {
-  if (left.prerelease === null || right.prerelease === null) {
-    return sign(Number(left.prerelease === null), Number(right.prerelease === null))
-  }
-  return compareLists(left.prerelease, right.prerelease, (one, other) => compareLists(one, other, compareTokens))
-}
-
 /**
  * Total order over any version strings, negative when `left` is lower. Numbers compare as numbers, a prerelease is lower than its release,
  * a name without a leading number is lower than any number, and unversioned is lowest. Build metadata and then the spelling break ties, so
@@ -47,13 +19,41 @@ export function lowestFirst<T extends { version: string }>(rows: readonly T[]): 
 
 function compareParsed(one: ParsedVersion, other: ParsedVersion): number {
   return (
-    sign(one.kind, other.kind) ||
+    compareValues(one.kind, other.kind) ||
     compareLists(one.release, other.release, compareTokens) ||
     comparePrereleases(one, other) ||
     compareLists(one.rest, other.rest, compareTokens) ||
-    sign(one.text, other.text)
+    compareValues(one.text, other.text)
   )
 }
+
+function comparePrereleases(left: ParsedVersion, right: ParsedVersion): number {
+  if (left.prerelease === null || right.prerelease === null) {
+    return compareValues(Number(left.prerelease === null), Number(right.prerelease === null))
+  }
+  return compareLists(left.prerelease, right.prerelease, (one, other) => compareLists(one, other, compareTokens))
+}
+
+/** Compares item by item; a list that is a prefix of the other is lower. */
+function compareLists<T>(left: readonly T[], right: readonly T[], compare: (left: T, right: T) => number): number {
+  for (const [index, item] of left.entries()) {
+    const other = right[index]
+    if (other === undefined) return 1
+    const order = compare(item, other)
+    if (order !== 0) return order
+  }
+  return compareValues(left.length, right.length)
+}
+
+function compareTokens(left: VersionToken, right: VersionToken): number {
+  if ('digits' in left && 'digits' in right) {
+    return compareValues(left.digits.length, right.digits.length) || compareValues(left.digits, right.digits)
+  }
+  if ('word' in left && 'word' in right) return compareValues(left.word, right.word)
+  return 'digits' in left ? -1 : 1
+}
+
+const compareValues = <T extends string | number>(left: T, right: T) => (left < right ? -1 : left > right ? 1 : 0)
 
 /** A run of digits (without leading zeros) or of other characters. */
 type VersionToken = { digits: string } | { word: string }

@@ -8,7 +8,11 @@ export function mean(values: readonly number[]): number | null {
 
 /** Arithmetic mean of one value or more; NaN for none. */
 export function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+  return sumOf(values) / values.length
+}
+
+export function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
 }
 
 /** A score with its weight; only the ratio of weights matters. */

@@ -1,7 +1,7 @@
 import jstat from 'jstat'
 import { describe, expect, it } from 'vitest'
 import { mean, sampleOf } from './descriptive'
-import { boundedInterval, welch, wilsonInterval } from './intervals'
+import { boundedInterval, degreesOfSum, welch, wilsonInterval } from './intervals'
 import { seededRng } from './random'
 
 const { jStat } = jstat
@@ -84,5 +84,20 @@ describe('welch', () => {
   it('is null for a single value, or for values that do not vary', () => {
     expect(welch(of(1), of(1, 2, 3))).toBeNull()
     expect(welch(of(1, 1), of(2, 2))).toBeNull()
+  })
+})
+
+describe('the degrees of freedom of a sum of variances', () => {
+  it('are those of Welch for two means, and that of the only variance that counts', () => {
+    const [left, right] = [sampleOf([1, 2, 3, 4, 5]), sampleOf([2, 4, 6, 8, 10, 12])]
+    if (!left || !right) throw new Error('no samples')
+    const parts = [left, right].map(({ n, squares }) => ({ variance: squares / (n - 1) / n, degrees: n - 1 }))
+    expect(degreesOfSum(parts)).toBeCloseTo(welch(left, right)?.degrees ?? 0, 12)
+    expect(
+      degreesOfSum([
+        { variance: 0, degrees: 3 },
+        { variance: 0.2, degrees: 7 },
+      ]),
+    ).toBeCloseTo(7, 12)
   })
 })

@@ -51,6 +51,21 @@ export function welch(left: Sample, right: Sample): { scale: number; degrees: nu
   return { scale: Math.sqrt(variance), degrees }
 }
 
+/** The variance of an estimate, and the degrees of freedom, above 0, with which it is known. */
+export interface EstimatedVariance {
+  variance: number
+  degrees: number
+}
+
+/**
+ * Degrees of freedom of the sum of independent variances, (Σ v)² / Σ (v² / degrees) (Satterthwaite 1946, Welch 1947); NaN if all of them
+ * are 0.
+ */
+export function degreesOfSum(parts: readonly EstimatedVariance[]): number {
+  const variance = parts.reduce((sum, part) => sum + part.variance, 0)
+  return variance ** 2 / parts.reduce((sum, part) => sum + part.variance ** 2 / part.degrees, 0)
+}
+
 const FALSE_DISCOVERY_RATE = 0.1
 
 /**

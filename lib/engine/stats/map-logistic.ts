@@ -31,6 +31,12 @@ export function predictLogit(
   return { mean: dot(row, coefficients), variance: spreadOf(covariance, row) }
 }
 
+/**
+ * What a normally distributed logit of this variance is divided by, at least 1, so that its sigmoid is close to the mean probability: the less
+ * certain the logit, the closer to one half (MacKay 1992).
+ */
+export const logitDivisor = (variance: number): number => Math.sqrt(1 + (Math.PI * variance) / 8)
+
 /** 1 / (1 + e^-x), without overflow. */
 export function sigmoid(x: number): number {
   if (x >= 0) return 1 / (1 + Math.exp(-x))

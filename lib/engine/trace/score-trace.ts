@@ -2,13 +2,16 @@ import type { OutputOf } from '@/lib/contracts/contract'
 import type { ScoreTrace as Contract } from '@/lib/contracts/quality/scoring'
 import type { FactorBreakdown } from '@/lib/contracts/quality/shapes'
 import { InputCheck } from '../input-error'
-import { quantile } from '../stats/descriptive'
+import { quantile, sumOf } from '../stats/descriptive'
 import { atLeast, clamp01, exceeds, isClose } from '../tolerance'
 import { bandFrom, bandOf } from './band'
 import { checkContract, measureOutputCompleteness, type OutputContract } from './check-contract'
 
 /** Weights of the `stratt` scoring profile. */
 export const TRACE_WEIGHTS = { conformance: 0.4, completeness: 0.35, efficiency: 0.25 } as const
+
+/** Factor `conformance`, 0 or 1, from which a run kept its contract. */
+export const CONFORMANT_MIN = 0.5
 
 export type TraceWeights = Record<keyof typeof TRACE_WEIGHTS, number>
 
@@ -106,7 +109,7 @@ export function scoreTrace({
     return { factor, score, weight: used[factor] / total, contribution, deductions: [], inputs: inputs[factor] }
   })
   const contributions = breakdown.flatMap(({ contribution }) => contribution ?? [])
-  const qualityScore = measuredWeight > 0 ? clamp01(contributions.reduce((sum, part) => sum + part, 0)) : null
+  const qualityScore = measuredWeight > 0 ? clamp01(sumOf(contributions)) : null
   const coverage = measuredWeight / total
   const isBanded = qualityScore !== null && atLeast(coverage, MIN_COVERAGE)
   return {

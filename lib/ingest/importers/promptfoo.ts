@@ -2,6 +2,7 @@ import { isRecord } from '@/lib/contracts/is-record'
 import { toIdentifier } from '@/lib/contracts/printable'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { UNVERSIONED } from '@/lib/contracts/vocabulary'
+import { meanOf } from '@/lib/engine/stats/descriptive'
 import { asCount, asId, asList, asNonNegative, asNumber, asRecord, asText, asTime, asTokens, errorText } from '../json'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 import { wholeIdentifier } from './wire'
@@ -128,7 +129,7 @@ function signalsOf(grades: readonly Grade[]): Signals {
       ? [
           {
             evaluator: 'peer' as const,
-            value: scores.reduce((sum, one) => sum + one, 0) / scores.length,
+            value: meanOf(scores),
             ...words(of('model')),
           },
         ]

@@ -1,4 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
+import { clamp01 } from '@/lib/engine/tolerance'
 import { asId, asNumber, asRecord, asText, errorText } from '../json'
 import { conversationNodes, lastAnswer } from './conversation-nodes'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
@@ -57,5 +58,5 @@ function reportedError({ content }: Record<string, unknown>): string | undefined
 
 function toOutcome(reward: number): boolean | number {
   if (reward === 0 || reward === 1) return reward === 1
-  return Math.min(1, Math.max(0, reward))
+  return clamp01(reward)
 }

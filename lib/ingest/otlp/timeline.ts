@@ -11,7 +11,7 @@ const BLUR_MS = 1
 const STEP_SHARE = 0.01
 const MAX_STEP_MS = 50
 /** A span precedes another only if it starts earlier by at least this share of the shorter one; otherwise they are parallel. */
-const LEAST_LEAD = 0.25
+const LEAD_MIN = 0.25
 const NANOS_PER_MS = 1e6
 
 /** A span among its siblings. Times in milliseconds since the first of them began; NaN without a time. */
@@ -72,7 +72,7 @@ export function isBefore(a: Moment, b: Moment): boolean {
   if (a.batch !== undefined && a.batch.key === b.batch?.key) return false
   const shorter = Math.min(a.end - a.start, Number.isNaN(b.end) ? 0 : b.end - b.start)
   const blur = Math.max(BLUR_MS, Math.min(MAX_STEP_MS, STEP_SHARE * shorter))
-  return a.end <= b.start + blur && b.start - a.start >= LEAST_LEAD * shorter
+  return a.end <= b.start + blur && b.start - a.start >= LEAD_MIN * shorter
 }
 
 /** False if `a` was certainly still running when `b` began. */

@@ -4,9 +4,9 @@ import { errorOf, type ReadSpan } from './span-facts'
 /** Two instrumentations of one request see it begin and end within this share of it, and in whole milliseconds. */
 const SHARE = 0.1
 /** In a busy process the later of the ends waits its turn: with the same tokens this share of the longer span is enough. */
-const LEAST_OVERLAP = 0.5
-const LEAST_MS = 2
-const MOST_MS = 50
+const OVERLAP_MIN = 0.5
+const BLUR_MIN_MS = 2
+const BLUR_MAX_MS = 50
 const NANOS_PER_MS = 1e6
 
 type Timed = { read: ReadSpan; start: number; end: number }
@@ -25,7 +25,7 @@ export function twinsAmong(siblings: readonly ReadSpan[]): [step: ReadSpan, twin
     if (paired.has(one)) continue
     for (let next = place + 1; next < timed.length; next++) {
       const other = timed[next]
-      if (other === undefined || other.start - one.start > MOST_MS) break
+      if (other === undefined || other.start - one.start > BLUR_MAX_MS) break
       if (paired.has(other) || !isSameTime(one, other) || !isTwin(one.read, other.read)) continue
       paired.add(other)
       const isSilent = one.read.facts.input === undefined && other.read.facts.input !== undefined
@@ -47,10 +47,10 @@ function toTimed(read: ReadSpan): Timed[] {
 
 function isSameTime(a: Timed, b: Timed): boolean {
   const [shorter = 0, longer = 0] = [a.end - a.start, b.end - b.start].sort((one, other) => one - other)
-  const blur = Math.max(LEAST_MS, Math.min(MOST_MS, SHARE * shorter))
+  const blur = Math.max(BLUR_MIN_MS, Math.min(BLUR_MAX_MS, SHARE * shorter))
   if (Math.abs(a.start - b.start) > blur) return false
   const overlap = Math.min(a.end, b.end) - Math.max(a.start, b.start)
-  return Math.abs(a.end - b.end) <= blur || (hasSameTokens(a.read, b.read) && overlap >= LEAST_OVERLAP * longer)
+  return Math.abs(a.end - b.end) <= blur || (hasSameTokens(a.read, b.read) && overlap >= OVERLAP_MIN * longer)
 }
 
 function hasSameTokens(a: ReadSpan, b: ReadSpan): boolean {

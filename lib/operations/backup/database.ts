@@ -68,7 +68,7 @@ export const onWholeDatabase = <T>(url: string, work: (client: Client) => Promis
   onDatabase(url, work, { connectionTimeoutMillis: 10_000 })
 
 /** The newest months of a backup, up to this many, get their own partitions again; older ones go to the default partition. */
-const MOST = 120
+const MONTHS_MAX = 120
 
 /** Returns the months of the existing runs, derived from their ids. */
 export async function findMonths(client: ClientBase): Promise<Month[]> {
@@ -80,7 +80,7 @@ export async function findMonths(client: ClientBase): Promise<Month[]> {
 
 /** Creates the partitions of these months, in a database without runs. */
 export async function makeMonths(client: ClientBase, months: readonly Month[]): Promise<void> {
-  for (const month of [...months].sort().slice(-MOST))
+  for (const month of [...months].sort().slice(-MONTHS_MAX))
     for (const table of monthlyTables) {
       const { rows } = await client.query<{ isThere: boolean }>('SELECT to_regclass($1) IS NOT NULL AS "isThere"', [
         partitionOf(table, month),

@@ -9,14 +9,14 @@ import {
 import type { Db } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { briefData, withdrawalData } from '@/lib/engine/webhooks/event-data'
-import { getEnv } from '@/lib/env'
 import { buildFailureGroupBrief } from '@/lib/presentation/briefs/failure-group-brief'
 import { buildGateBrief } from '@/lib/presentation/briefs/gate-brief'
 import { buildRunBrief } from '@/lib/presentation/briefs/run-brief'
 import { prepareGateWorst } from '@/lib/presentation/charts/prepare-gate-odds'
-import { compareHref, failureHref, runHref, runsHref, versionHref } from '@/lib/presentation/links'
+import { compareHref, failureHref, gateHref, runHref, runsHref, versionHref } from '@/lib/presentation/links'
 import { briefFilename, briefMarkdown } from '@/lib/presentation/text/brief-markdown'
 import { loadSystemContext, loadTimeZone, type ProjectContext } from '../context'
+import { deskUrl } from '../desk-url'
 import { AppError } from '../errors'
 import { loadGateDetail } from '../gates/get'
 import { loadAttribution } from '../learning/attribution'
@@ -67,7 +67,7 @@ async function loadRunBrief(ctx: ProjectContext, name: string): Promise<BriefFac
   const links = [
     link('The run', runHref(slug, run.id)),
     link('Its version', versionHref(slug, run.chain, run.version)),
-    ...detail.gates.slice(0, LINKED_GATES).map((gate) => link(`Gate: ${gate.title}`, gatePath(slug, gate.id))),
+    ...detail.gates.slice(0, LINKED_GATES).map((gate) => link(`Gate: ${gate.title}`, gateHref(slug, gate.id))),
   ]
   return buildRunBrief({ detail, attribution, notes: await loadNotes(ctx, run.id), links })
 }
@@ -84,7 +84,7 @@ async function loadGateBrief(ctx: ProjectContext, gateId: string): Promise<Brief
   )
   const prior = evidence.prior?.version
   const links = [
-    link('The gate', gatePath(slug, gate.id)),
+    link('The gate', gateHref(slug, gate.id)),
     ...(run ? run.links.filter(({ label }) => !label.startsWith('Gate')) : []),
     ...(run ? [] : [link('The version', versionHref(slug, gate.chain, gate.version))]),
     ...(run || !prior
@@ -124,8 +124,7 @@ function nullIfMissing(error: unknown): null {
 
 const LINKED_GATES = 3
 
-const gatePath = (slug: string, gateId: string) => `/p/${encodeURIComponent(slug)}/gates/${gateId}`
-const link = (label: string, path: string) => ({ label, url: new URL(path, getEnv().APP_URL).href })
+const link = (label: string, path: string) => ({ label, url: deskUrl(path) })
 
 const PATHS = { run: 'runs', gate: 'gates', failureGroup: 'failures' } as const
 

@@ -2,7 +2,7 @@ import type { ComparedFailure, ComparedNode, ComparedScenario, MeasureChange } f
 import type { DropOddsView } from '@/lib/contracts/drop-evidence'
 import { failureClass } from '@/lib/contracts/primitives'
 import { compareMeans, compareShares, directionOf } from '@/lib/engine/regression/compare-measures'
-import { pairMeans } from '@/lib/engine/regression/factor-change'
+import { pairMeans } from '@/lib/engine/regression/scenario-pairs'
 import type { Sample } from '@/lib/engine/stats/descriptive'
 import { VISIBLE_CHANGE } from '@/lib/presentation/format/number'
 import { byName } from '../natural-order'

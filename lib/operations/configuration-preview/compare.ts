@@ -1,6 +1,7 @@
 import type { ConfigurationPreview } from '@/lib/contracts/configuration-requests'
 import { band, decision, grade, profile } from '@/lib/contracts/primitives'
 import { HISTOGRAM_BINS, histogramBin } from '@/lib/engine/scoring/rollup'
+import { mean } from '@/lib/engine/stats/descriptive'
 import { isClose } from '@/lib/engine/tolerance'
 import type { PreviewChains, SimulatedRun } from './simulate-runs'
 
@@ -103,8 +104,7 @@ function sideOf(values: readonly (number | null)[]): Comparison['before'] {
   const scored = values.filter((value) => value !== null)
   const histogram = Array.from({ length: HISTOGRAM_BINS }, () => 0)
   for (const value of scored) histogram[histogramBin(value)] = (histogram[histogramBin(value)] ?? 0) + 1
-  const sum = scored.reduce((total, value) => total + value, 0)
-  return { n: scored.length, mean: scored.length === 0 ? null : sum / scored.length, histogram }
+  return { n: scored.length, mean: mean(scored), histogram }
 }
 
 function countReasons(simulated: readonly SimulatedRun[]): Comparison['notCompared'] {

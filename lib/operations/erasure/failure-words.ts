@@ -2,7 +2,8 @@ import { CONTENT_REMOVED } from '@/lib/contracts/vocabulary'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { urlOf } from '../webhooks/emit'
+import { failureHref } from '@/lib/presentation/links'
+import { deskUrl } from '../desk-url'
 import { changeWeeks } from './frozen-weeks'
 import { removeWebhookMessages } from './remove-rows'
 
@@ -49,7 +50,7 @@ export async function removeFailureWords(
 export async function removeFailureMessages(tx: Tx, projectId: string, fingerprints: readonly string[]): Promise<void> {
   if (fingerprints.length === 0) return
   const { slug } = await tx.project.findUniqueOrThrow({ where: { id: projectId }, select: { slug: true } })
-  const ends = fingerprints.map((id) => urlOf(`/failures/${encodeURIComponent(id)}`, slug).slice(-36))
+  const ends = fingerprints.map((id) => deskUrl(failureHref(slug, id)).slice(-36))
   await removeWebhookMessages(tx, projectId, ends)
 }
 

@@ -4,8 +4,9 @@ import { isRecord } from '@/lib/contracts/is-record'
 import type { Db, Tx } from '@/lib/db/client'
 import { type Gate, Prisma } from '@/lib/db/generated/client'
 import { compareVersions } from '@/lib/engine/regression/versions'
-import { getEnv } from '@/lib/env'
+import { gateHref } from '@/lib/presentation/links'
 import type { ProjectRef } from '../context'
+import { deskUrl } from '../desk-url'
 import { notFound } from '../errors'
 import { isDecider } from '../members/members'
 import { enqueue, type WorkItem } from '../queue/enqueue'
@@ -130,7 +131,7 @@ export async function findDependent(db: Db | Tx, gate: StoredGate): Promise<stri
 
 /** URL of the gate's page. */
 export function gateUrl({ slug }: Pick<ProjectRef, 'slug'>, gateId: string): string {
-  return new URL(`/p/${slug}/gates/${gateId}`, getEnv().APP_URL).href
+  return deskUrl(gateHref(slug, gateId))
 }
 
 /** Enqueues the warning and the deadline of each gate in the caller's transaction, so that no gate exists without them. */

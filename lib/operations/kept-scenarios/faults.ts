@@ -8,7 +8,7 @@ import { humanSignal, PERSON_ORIGINS } from '../runs/human-verdict'
 
 /** The length of each shown text, and how many faults of each kind are kept per run. */
 const TEXT_LENGTH = 300
-const MOST = 5
+const FAULTS_OF_KIND_MAX = 5
 
 type FailureRow = { runId: string; nodeId: string; failureClass: string; fingerprint: string; message: string }
 type IssueRow = { runId: string; stage: string; type: string; field: string; message: string; blocker: boolean }
@@ -88,14 +88,19 @@ export function faultsOf({ human, failures, findings, issues }: TriedRun, expect
   if (human && human.value >= expected) return []
   const rejection: KeptFault[] =
     human && human.value === 0 ? [{ kind: 'rejected', by: human.by, reason: short(human.reason ?? '') }] : []
-  return [...failures.slice(0, MOST), ...findings.slice(0, MOST), ...issues.slice(0, MOST), ...rejection]
+  return [
+    ...failures.slice(0, FAULTS_OF_KIND_MAX),
+    ...findings.slice(0, FAULTS_OF_KIND_MAX),
+    ...issues.slice(0, FAULTS_OF_KIND_MAX),
+    ...rejection,
+  ]
 }
 
-const MOST_OF_ALL = 20
+const FAULTS_MAX = 20
 
 /** Merges the known faults of a request with those of another run of it. */
 export function joinFaults(known: readonly KeptFault[], more: readonly KeptFault[]): KeptFault[] {
-  return [...new Map([...known, ...more].map((fault) => [keyOf(fault), fault])).values()].slice(0, MOST_OF_ALL)
+  return [...new Map([...known, ...more].map((fault) => [keyOf(fault), fault])).values()].slice(0, FAULTS_MAX)
 }
 
 function keyOf(fault: KeptFault): string {

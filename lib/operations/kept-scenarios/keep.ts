@@ -16,7 +16,7 @@ import { fillPayloads } from '../payloads/fill'
 import { lockRun } from '../runs/lock'
 import { lockChain } from '../versions/store'
 import { faultsOf, joinFaults, loadTriedRuns } from './faults'
-import { coverKept, listKeptViews, MOST_KEPT, readFaults, requestHash } from './store'
+import { coverKept, KEPT_MAX, listKeptViews, readFaults, requestHash } from './store'
 
 /** Keeps a reviewed run's request as a scenario of its chain; an existing one is revived and gets the run's faults added. */
 export const keepScenario = operation(keepContract, async (ctx, { runId, name, expected }) => {
@@ -94,7 +94,7 @@ async function refusalOf(db: Db | Tx, { projectId, id, chainId, request }: KeptR
   })
   if (!isDecidedByPerson(summary?.humanOrigin ?? null)) return 'Nobody has reviewed this run: give your verdict first.'
   const kept = await db.keptScenario.count({ where: { projectId, chainId, retiredAt: null } })
-  return kept >= MOST_KEPT ? `${MOST_KEPT} scenarios of this chain are kept already: retire one first.` : null
+  return kept >= KEPT_MAX ? `${KEPT_MAX} scenarios of this chain are kept already: retire one first.` : null
 }
 
 async function reviveKept(tx: Tx, known: KeptScenario, faults: ReturnType<typeof faultsOf>) {

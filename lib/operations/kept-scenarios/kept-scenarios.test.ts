@@ -13,7 +13,7 @@ import { see } from '../testing/regressed-chain'
 import { claimTrials, reportTrial } from '../trials/claim'
 import { getRunScenario, keepScenario } from './keep'
 import { listKeptScenarios, updateKeptScenario } from './list'
-import { MOST_KEPT } from './store'
+import { KEPT_MAX } from './store'
 
 const request = { question: 'Refund 200 EUR, order unknown', of: 'Ada' }
 const broken = (overrides: Partial<RunBody> = {}) =>
@@ -172,7 +172,7 @@ describe('a chain with as many kept scenarios as it can have', () => {
     await updateKeptScenario.run(test.reviewer, { ...change, retired: true })
     const { id: _, ...first } = await getDb().keptScenario.findFirstOrThrow({ where: { projectId: test.project.id } })
     await getDb().keptScenario.createMany({
-      data: Array.from({ length: MOST_KEPT }, (_, nth) => ({
+      data: Array.from({ length: KEPT_MAX }, (_, nth) => ({
         ...first,
         id: uuid(),
         ...{ request: nth, faults: [], requestHash: `hash ${nth}`, scenario: `scenario ${nth}`, retiredAt: null },

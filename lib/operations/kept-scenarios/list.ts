@@ -16,7 +16,7 @@ import { operation } from '../operation'
 import { listChainVersions } from '../versions/serving'
 import { loadChainId, lockChain } from '../versions/store'
 import { loadTriedRuns } from './faults'
-import { coverKept, listInUse, listKeptViews, MOST_KEPT, readFaults } from './store'
+import { coverKept, KEPT_MAX, listInUse, listKeptViews, readFaults } from './store'
 
 export const listKeptScenarios = operation(listContract, async (ctx, { chain, retired }) => {
   const projectId = ctx.project.id
@@ -26,7 +26,7 @@ export const listKeptScenarios = operation(listContract, async (ctx, { chain, re
     ? await ctx.db.keptScenario.findMany({
         where: { projectId, chainId, retiredAt: { not: null } },
         orderBy: [{ retiredAt: 'desc' }, { id: 'desc' }],
-        take: MOST_KEPT,
+        take: KEPT_MAX,
       })
     : (await listInUse(ctx.db, projectId, chainId)).toReversed()
   const results = retired || !newest ? [] : await listKeptResults(ctx.db, { projectId, chainId, versionId: newest.id })
@@ -37,7 +37,7 @@ export const listKeptScenarios = operation(listContract, async (ctx, { chain, re
   const seen = await coverKept(ctx, tried)
   return {
     version: newest?.version ?? null,
-    scenarios: seen.toSorted((a, b) => (place.get(a.id) ?? MOST_KEPT) - (place.get(b.id) ?? MOST_KEPT)),
+    scenarios: seen.toSorted((a, b) => (place.get(a.id) ?? KEPT_MAX) - (place.get(b.id) ?? KEPT_MAX)),
     retired: await ctx.db.keptScenario.count({ where: { projectId, chainId, retiredAt: { not: null } } }),
   }
 })
@@ -78,8 +78,8 @@ export const updateKeptScenario = operation(updateContract, async (ctx, { chain,
 
 async function refuseTooMany(tx: Tx, projectId: string, chainId: string): Promise<void> {
   const kept = await tx.keptScenario.count({ where: { projectId, chainId, retiredAt: null } })
-  if (kept >= MOST_KEPT)
-    throw new AppError('conflict', `${MOST_KEPT} scenarios of this chain are kept already: retire one first`)
+  if (kept >= KEPT_MAX)
+    throw new AppError('conflict', `${KEPT_MAX} scenarios of this chain are kept already: retire one first`)
 }
 
 type Subject = { projectId: string; chainId: string; versionId: string }

@@ -9,7 +9,7 @@ import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 
 /** The most scenarios of a chain in use, since each is run with every version. */
-export const MOST_KEPT = 200
+export const KEPT_MAX = 200
 
 /** Hashes a request independently of the order of its fields. */
 export const requestHash = (request: unknown) => createHash('sha256').update(canonicalJson(request)).digest('hex')
@@ -19,7 +19,7 @@ export function listInUse(db: Db | Tx, projectId: string, chainId: string): Prom
   return db.keptScenario.findMany({
     where: { projectId, chainId, retiredAt: null },
     orderBy: [{ keptAt: 'asc' }, { id: 'asc' }],
-    take: MOST_KEPT,
+    take: KEPT_MAX,
   })
 }
 

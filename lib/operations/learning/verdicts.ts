@@ -43,14 +43,14 @@ export async function loadTrainingData(db: Db | Tx, projectId: string): Promise<
 
 type Row = Omit<PersonVerdict, 'approved'> & { value: number }
 
-const MOST = 20_000
+const VERDICTS_MAX = 20_000
 
 /** Returns the approving and rejecting verdicts in force, oldest first; if there are more than 20,000, the latest. */
 export async function loadVerdicts(db: Db | Tx, projectId: string): Promise<PersonVerdict[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT s.id AS "runId", s.chain_id AS "chainId", ${selectList('s', 'runSummary', automatedEvaluators)},
       g.value, g.probability, g.recorded_at AS at, g.decision_id AS "decisionId"
-    FROM ${personVerdicts(projectId, MOST)}`
+    FROM ${personVerdicts(projectId, VERDICTS_MAX)}`
   return rows
     .flatMap(({ value, ...row }) => {
       const approved = verdictSide(value)

@@ -10,9 +10,11 @@ import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
 import { formatDateTime } from '@/lib/presentation/format/date'
 import { cutLine } from '@/lib/presentation/format/text'
 import { effectText } from '@/lib/presentation/labels/gate-effect'
+import { projectHref } from '@/lib/presentation/links'
 import { composeMail } from '@/lib/presentation/text/mail'
 import { suggestActions } from '@/lib/presentation/week-suggestions'
 import { findBlindSubjectsOf, NOTHING_BLIND } from '../blind-reviews/find'
+import { deskUrl } from '../desk-url'
 import { EVERY_PROJECT } from '../every-project'
 import { announce } from '../live/changes'
 import { adminIds, isDecider } from '../members/members'
@@ -21,7 +23,7 @@ import { coverNotice, GATE_LINK, mayQuote, notify } from '../notifications/notif
 import { enqueue } from '../queue/enqueue'
 import { isDue, isFree, type Lease, leaseOf, leaseRows, retryTimes, settleRows, type WorkTable } from '../work/lease'
 import { enqueueDue, logFailure } from '../work/process-each'
-import { accountAddress, deskAddress, sendMail } from './send'
+import { accountAddress, sendMail } from './send'
 
 const BUDGET_MS = 30_000
 
@@ -70,7 +72,7 @@ async function sendOne(server: MailServer, mail: LeasedMail, now: Date): Promise
   const composed = composeMail({
     text: mail.text,
     project: mail.project,
-    link: deskAddress(mail.slug, mail.link),
+    link: deskUrl(projectHref(mail.slug, mail.link)),
     settings,
     notes: notesOf(mail),
   })

@@ -1,6 +1,7 @@
 import { type MailFailure, readMailFailure, type SmtpProblem } from '@/lib/engine/mail/mail-rules'
-import { getEnv } from '@/lib/env'
+import { projectHref } from '@/lib/presentation/links'
 import type { ComposedMail } from '@/lib/presentation/text/mail'
+import { deskUrl } from '../desk-url'
 import type { MailServer } from '../notifications/mail-server'
 
 /**
@@ -61,17 +62,12 @@ function toProblem(error: unknown): SmtpProblem {
   }
 }
 
-/** Returns the absolute address of a project page; `path` may contain a query and a fragment. */
-export function deskAddress(slug: string, path: string): string {
-  return new URL(`/p/${encodeURIComponent(slug)}${path}`, getEnv().APP_URL).href
-}
-
 /** Returns the address of an invitation's page. */
 export function invitationAddress(token: string): string {
-  return new URL(`/invite/${token}`, getEnv().APP_URL).href
+  return deskUrl(`/invite/${token}`)
 }
 
 /** Returns the address where a person chooses which mails to get. */
 export function accountAddress(slug: string): string {
-  return deskAddress(slug, '/settings/account#mail')
+  return deskUrl(projectHref(slug, '/settings/account#mail'))
 }

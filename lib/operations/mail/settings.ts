@@ -9,15 +9,17 @@ import {
 } from '@/lib/contracts/mail'
 import { notificationKind } from '@/lib/contracts/notifications'
 import { inTransaction } from '@/lib/db/transaction'
+import { projectHref } from '@/lib/presentation/links'
 import { composeMail } from '@/lib/presentation/text/mail'
 import { audit } from '../audit'
 import { findBlindSubjects, NOTHING_BLIND } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
+import { deskUrl } from '../desk-url'
 import { AppError } from '../errors'
 import { mailServer } from '../notifications/mail-server'
 import { coverNotice, mayQuote } from '../notifications/notify'
 import { operation } from '../operation'
-import { accountAddress, deskAddress, sendMail } from './send'
+import { accountAddress, sendMail } from './send'
 
 const SHOWN = 20
 
@@ -78,7 +80,7 @@ export const testMail = operation(testMailContract, async (ctx) => {
   const composed = composeMail({
     text: `${actor.name} sent this to see that mail arrives`,
     project: project.name,
-    link: deskAddress(project.slug, '/settings/mail'),
+    link: deskUrl(projectHref(project.slug, '/settings/mail')),
     settings,
     notes: [],
   })

@@ -3,7 +3,6 @@ import * as contracts from '@/lib/contracts/account'
 import { DAY_MS, HOUR_MS } from '@/lib/contracts/durations'
 import { type Db, getDb, type Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { getEnv } from '@/lib/env'
 import { log } from '@/lib/log'
 import { composeResetMail } from '@/lib/presentation/text/mail'
 import { auditAccount } from '../account/account'
@@ -11,6 +10,7 @@ import { hashPassword } from '../account/password-hash'
 import { endSessions } from '../account/sessions'
 import { confirmEmail, findUserByEmail, normalEmail } from '../account/users'
 import type { Context } from '../context'
+import { deskUrl } from '../desk-url'
 import { AppError } from '../errors'
 import { sendMail } from '../mail/send'
 import { type MailServer, mailServer } from '../notifications/mail-server'
@@ -44,7 +44,7 @@ export async function makeResetLink(
     const desk = { desk: 'Password reset', now: () => now }
     await auditAccount(tx, desk, 'account.reset_link', userId, { after: { by } })
   })
-  return { userId, name, email, address: new URL(`/reset/${token}`, getEnv().APP_URL).href }
+  return { userId, name, email, address: deskUrl(`/reset/${token}`) }
 }
 
 type OpenReset = { userId: string; name: string; email: string; byMail: boolean }

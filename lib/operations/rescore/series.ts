@@ -3,6 +3,7 @@ import { type Profile, profile } from '@/lib/contracts/primitives'
 import type { Tx } from '@/lib/db/client'
 import { STANDARD_WEIGHTS } from '@/lib/engine/scoring/score-under'
 import type { Weights } from '@/lib/engine/scoring/scored-run'
+import { sumOf } from '@/lib/engine/stats/descriptive'
 import { isClose } from '@/lib/engine/tolerance'
 import { audit } from '../audit'
 import type { ProjectContext } from '../context'
@@ -80,6 +81,6 @@ function isSame(known: z.infer<typeof stored>, { profile, weights }: SeriesDefin
 }
 
 function toShares(weights: Weights): Weights {
-  const sum = Object.values(weights).reduce((total, weight) => total + weight, 0)
+  const sum = sumOf(Object.values(weights))
   return Object.fromEntries(Object.entries(weights).map(([factor, weight]) => [factor, weight / sum]))
 }

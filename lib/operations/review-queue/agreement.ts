@@ -14,7 +14,7 @@ import { independentOf, selectFirstVerdicts } from '../runs/human-verdict'
 import { loadRubric } from './rubric'
 
 /** Number of newest verdicts compared. */
-const MOST = 20_000
+const VERDICTS_MAX = 20_000
 
 type FirstVerdict = { runId: string; decisionId: string; userId: string; name: string; value: number; isBlind: boolean }
 
@@ -62,7 +62,7 @@ function listFirstVerdicts(db: Db, projectId: string, chain: string | undefined)
           JOIN chain c ON c.project_id = s.project_id AND c.id = s.chain_id AND c.name = ${chain}`
   return db.$queryRaw<FirstVerdict[]>`
     SELECT f.run_id AS "runId", f.id AS "decisionId", f.user_id AS "userId", u.name, f.value, f.is_blind AS "isBlind"
-    FROM (${selectFirstVerdicts(projectId, { most: MOST })}) f
+    FROM (${selectFirstVerdicts(projectId, { most: VERDICTS_MAX })}) f
     JOIN "user" u ON u.id = f.user_id ${ofChain} ORDER BY f.run_id, f.decided_at, f.id`
 }
 

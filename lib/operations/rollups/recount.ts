@@ -6,6 +6,7 @@ import { columnOf } from '@/lib/db/rows'
 import { NODE_NAME_MAX } from '@/lib/engine/scoring/measure-failures'
 import { HISTOGRAM_BINS, ROLLUP_COUNTS, type RollupCount } from '@/lib/engine/scoring/rollup'
 import { EPSILON } from '@/lib/engine/tolerance'
+import { CONFORMANT_MIN } from '@/lib/engine/trace/score-trace'
 
 /** A time span [from, to) of one project. */
 export type TimeSpan = { projectId: string; from: Date; to: Date }
@@ -23,7 +24,7 @@ type CountTable = {
 const raw = (text: string) => Prisma.raw(text)
 
 const TRACED = `kind = 'live' AND profile = 'stratt' AND jsonb_typeof(factors -> 'conformance') = 'number'`
-const CONFORMANT = `${TRACED} AND (factors ->> 'conformance')::float8 >= 0.5`
+const CONFORMANT = `${TRACED} AND (factors ->> 'conformance')::float8 >= ${CONFORMANT_MIN}`
 // Trace scores without a band rest on too few measurements to count.
 const JUDGED = `quality IS NOT NULL AND kind = 'live' AND NOT (profile = 'stratt' AND band IS NULL)`
 

@@ -7,7 +7,7 @@ import { buildRunPredicate } from './filter'
 import { explain, fitsWords, toWordQuery } from './text'
 
 /** Counts up to this are exact. */
-const MOST = 10_000
+const COUNTED_MAX = 10_000
 /** Highest planner cost of an exact count (the scan of a few hundred thousand index rows); a costlier count is estimated. */
 const COST_MAX = 60_000
 
@@ -30,11 +30,11 @@ export const countRuns = operation(contract, async (ctx, filters) => {
         SELECT 1 FROM run_summary s ${words ? Prisma.sql`JOIN run_text t ON t.run_id = s.id AND ${fitsWords(ctx.project.id, words)}` : Prisma.empty}
         WHERE ${Prisma.join(conditions, ' AND ')}`
   const { rows } = await explain(ctx.db, fitting)
-  const bounded = Prisma.sql`${fitting} LIMIT ${MOST + 1}`
-  if (rows > 4 * MOST || (await explain(ctx.db, bounded)).cost > COST_MAX) return about(rows)
+  const bounded = Prisma.sql`${fitting} LIMIT ${COUNTED_MAX + 1}`
+  if (rows > 4 * COUNTED_MAX || (await explain(ctx.db, bounded)).cost > COST_MAX) return about(rows)
   const [row] = await ctx.db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM (${bounded}) b`
   const count = row?.count ?? 0
-  return count <= MOST ? { count, isExact: true } : about(Math.max(rows, count))
+  return count <= COUNTED_MAX ? { count, isExact: true } : about(Math.max(rows, count))
 })
 
 const isUnfiltered = (filters: RunFilters) => Object.values(filters).every((value) => value === undefined)

@@ -8,6 +8,7 @@ import { CONFIDENCE_WEIGHTS } from '@/lib/engine/confidence/score-confidence'
 import { decideRun } from '@/lib/engine/scoring/decide-run'
 import type { CountedRun, TraceFacts } from '@/lib/engine/scoring/rollup'
 import type { EffectiveSignals, RunDecision } from '@/lib/engine/scoring/scored-run'
+import { CONFORMANT_MIN } from '@/lib/engine/trace/score-trace'
 import { log } from '@/lib/log'
 import { applyRollups, type RollupChange } from '../rollups/runs'
 import { type ExecutionResult, executionId, scoresBefore, withAttempt, writeExecutions } from './executions'
@@ -212,7 +213,7 @@ function toRunState(run: Pick<LockedRun, 'confidence' | 'coverage' | 'decision' 
 export function toTraceFacts(profile: Profile, factors: unknown): TraceFacts | null {
   if (profile !== 'stratt' || !isRecord(factors)) return null
   return {
-    isConformant: typeof factors.conformance === 'number' ? factors.conformance >= 0.5 : null,
+    isConformant: typeof factors.conformance === 'number' ? factors.conformance >= CONFORMANT_MIN : null,
     completeness: typeof factors.completeness === 'number',
     efficiency: typeof factors.efficiency === 'number',
   }

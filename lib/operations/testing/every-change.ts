@@ -82,6 +82,8 @@ const aComment = async (scene: ChangeScene) => {
   const { comment } = await addComment.run(scene.admin, said(scene))
   return { runId: said(scene).runId, commentId: comment.id }
 }
+const aJudge = async ({ admin }: ChangeScene) => ({ judgeId: (await addJudge.run(admin, judgeInput)).judge.id })
+const aView = async ({ admin }: ChangeScene) => ({ viewId: (await createView.run(admin, view)).view.id })
 
 /** The authorization request of an app that has registered itself. */
 async function connectable() {
@@ -99,6 +101,13 @@ async function askable({ key }: ChangeScene) {
   const of = (version: string) => runBody({ chain: 'compared', version, scenario: 'one' })
   await ingest(key, [of('1.0.0'), of('1.1.0')])
   return comparedVersions
+}
+
+/** The id of a pair that the admin was given. */
+async function pairToAnswer(scene: ChangeScene): Promise<string> {
+  await askPairs.run(scene.admin, await askable(scene))
+  const { pair } = await nextPair.run(scene.admin, comparedVersions)
+  return pair?.id ?? ''
 }
 
 /** Publishes a version whose trials are run by a local worker. */
@@ -165,7 +174,7 @@ export const changeInputs: Record<string, (scene: ChangeScene) => object | Promi
   'failures.act': async (scene) => ({ action: 'archive', groups: [await failureGroup(scene)] }),
   'failures.split': async (scene) => ({ group: await failureGroup(scene, 'Ada', 'Bob'), part: await partOf(scene) }),
   'failures.undo': async (scene) => {
-    const groups = [await failureGroup(scene), await failureGroup({ ...scene }, 'The disk is full')]
+    const groups = [await failureGroup(scene), await failureGroup(scene, 'The disk is full')]
     const { into, event } = await actOnFailureGroups.run(scene.reviewer, { action: 'merge', groups })
     return { group: into, event }
   },
@@ -191,11 +200,8 @@ export const changeInputs: Record<string, (scene: ChangeScene) => object | Promi
     return { invitationId: invitation.id }
   },
   'judge.add': () => judgeInput,
-  'judge.remove': async ({ admin }) => ({ judgeId: (await addJudge.run(admin, judgeInput)).judge.id }),
-  'judge.update': async ({ admin }) => ({
-    judgeId: (await addJudge.run(admin, judgeInput)).judge.id,
-    model: 'another',
-  }),
+  'judge.remove': aJudge,
+  'judge.update': async (scene) => ({ ...(await aJudge(scene)), model: 'another' }),
   'judge.resetBreaker': async ({ project }) => {
     await getDb().judgeBreaker.create({ data: { projectId: project.id, worker: 'w', rejections: 3 } })
     return { worker: 'w' }
@@ -216,11 +222,7 @@ export const changeInputs: Record<string, (scene: ChangeScene) => object | Promi
   'members.update': ({ reviewerId }) => ({ userId: reviewerId, role: 'viewer' }),
   'members.remove': ({ reviewerId }) => ({ userId: reviewerId }),
   'pairs.ask': askable,
-  'pairs.decide': async (scene) => {
-    await askPairs.run(scene.admin, await askable(scene))
-    const { pair } = await nextPair.run(scene.admin, comparedVersions)
-    return { pairId: pair?.id, choice: 'equal' }
-  },
+  'pairs.decide': async (scene) => ({ pairId: await pairToAnswer(scene), choice: 'equal' }),
   'pairs.next': async (scene) => {
     await askPairs.run(await scene.as('admin'), await askable(scene))
     return comparedVersions
@@ -229,15 +231,9 @@ export const changeInputs: Record<string, (scene: ChangeScene) => object | Promi
     await askPairs.run(scene.admin, await askable(scene))
     return { ...comparedVersions, leave: true }
   },
-  'pairs.skip': async (scene) => {
-    await askPairs.run(scene.admin, await askable(scene))
-    const { pair } = await nextPair.run(scene.admin, comparedVersions)
-    return { pairId: pair?.id }
-  },
+  'pairs.skip': async (scene) => ({ pairId: await pairToAnswer(scene) }),
   'pairs.undo': async (scene) => {
-    await askPairs.run(scene.admin, await askable(scene))
-    const { pair } = await nextPair.run(scene.admin, comparedVersions)
-    const pairId = pair?.id ?? ''
+    const pairId = await pairToAnswer(scene)
     return { pairId, verdictId: (await decidePair.run(scene.admin, { pairId, choice: 'equal' })).verdictId }
   },
   'projects.create': () => ({ slug: `made-${uuid().slice(-12)}`, name: 'Made' }),
@@ -274,8 +270,8 @@ export const changeInputs: Record<string, (scene: ChangeScene) => object | Promi
   'thinking.putTemplate': () => ({ name: 'release', template }),
   'trials.add': workable,
   'views.create': () => view,
-  'views.delete': async ({ admin }) => ({ viewId: (await createView.run(admin, view)).view.id }),
-  'views.update': async ({ admin }) => ({ viewId: (await createView.run(admin, view)).view.id, isDefault: true }),
+  'views.delete': aView,
+  'views.update': async (scene) => ({ ...(await aView(scene)), isDefault: true }),
   'webhooks.createEndpoint': () => hook,
   'webhooks.deleteEndpoint': async (scene) => ({ endpointId: await endpoint(scene) }),
   'webhooks.replayDeliveries': async (scene) => {

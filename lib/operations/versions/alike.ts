@@ -5,7 +5,7 @@ import type { VersionSample } from '@/lib/engine/regression/regression-posterior
 import { splitSums } from '@/lib/engine/regression/run-noise'
 import { newestVersion } from '@/lib/engine/regression/versions'
 import { sampleOfSums } from '@/lib/engine/stats/descriptive'
-import type { TraceWeights } from '@/lib/engine/trace/score-trace'
+import { CONFORMANT_MIN, type TraceWeights } from '@/lib/engine/trace/score-trace'
 import type { ChainRow, VersionRow } from './rows'
 import { priorsOf } from './serving'
 
@@ -153,8 +153,8 @@ export async function weighSides(
 ): Promise<(VersionSample | null)[]> {
   const rows = await db.$queryRaw<Sums[]>`
     SELECT a.place::int AS place, count(*)::int AS n, sum(x.score) AS sum, sum(x.score * x.score) AS squares,
-      count(*) FILTER (WHERE s.conformance >= 0.5)::int AS conformant,
-      coalesce(sum(x.score) FILTER (WHERE s.conformance >= 0.5), 0) AS "conformantSum",
+      count(*) FILTER (WHERE s.conformance >= ${CONFORMANT_MIN})::int AS conformant,
+      coalesce(sum(x.score) FILTER (WHERE s.conformance >= ${CONFORMANT_MIN}), 0) AS "conformantSum",
       bool_and((a.p = 0 OR s.completeness IS NOT NULL) AND (a.e = 0 OR s.efficiency IS NOT NULL)) AS "isUniform"
     FROM ${weightedSides(sides)}
     CROSS JOIN LATERAL (

@@ -155,7 +155,7 @@ export const replayDelivery = operation(replayDeliveryContract, (ctx, { endpoint
 )
 
 /** Maximum deliveries replayed by one call, which locks them for about a second. */
-const AT_MOST = 5000
+const REPLAYED_MAX = 5000
 
 type Endpoint = { projectId: string; endpointId: string }
 
@@ -207,7 +207,7 @@ function sendAgain(tx: Tx, endpoint: Endpoint, chosen: Prisma.Sql, by: string, n
     WITH due AS MATERIALIZED (
       SELECT d.message_id FROM webhook_delivery d
       WHERE ${of(endpoint)} AND ${chosen} AND (d.lease_until IS NULL OR d.lease_until <= ${now})
-      ORDER BY d.message_id LIMIT ${AT_MOST} FOR UPDATE)
+      ORDER BY d.message_id LIMIT ${REPLAYED_MAX} FOR UPDATE)
     UPDATE webhook_delivery d SET status = 'waiting', next_at = ${now}, lease_until = NULL, updated_at = ${now},
       attempts = 0, history = (CASE WHEN jsonb_array_length(d.history) < ${KEPT_ATTEMPTS} THEN d.history ELSE d.history - 0 END)
         || ${mark}::jsonb

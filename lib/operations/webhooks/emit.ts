@@ -3,7 +3,8 @@ import type { WebhookEventType } from '@/lib/contracts/webhooks'
 import type { Tx } from '@/lib/db/client'
 import { batchStatements, insertRows } from '@/lib/db/rows'
 import { truncatePayload, type WebhookData } from '@/lib/engine/webhooks/event-data'
-import { getEnv } from '@/lib/env'
+import { projectHref } from '@/lib/presentation/links'
+import { deskUrl } from '../desk-url'
 import { announce } from '../live/changes'
 import { enqueue } from '../queue/enqueue'
 
@@ -61,9 +62,6 @@ export async function emitAll(
 
 /** Builds a message's payload: project, link and data, truncated where long. */
 export function toPayload({ path, ...data }: WebhookData, slug: string): WebhookData {
-  const url = urlOf(typeof path === 'string' ? path : '', slug)
+  const url = deskUrl(projectHref(slug, typeof path === 'string' ? path : ''))
   return { project: slug, url, ...truncatePayload(data) }
 }
-
-/** The link in a message to a path below the project's page. */
-export const urlOf = (path: string, slug: string) => new URL(`/p/${slug}${path}`, getEnv().APP_URL).href

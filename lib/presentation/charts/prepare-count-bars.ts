@@ -22,7 +22,7 @@ export type CountBarsModel = {
 }
 
 const LEVELS = 4
-const MOST_TICKS = 12
+const TICKS_MAX = 12
 
 type Options = { summary: string; nameLabel: string; countLabel: string }
 
@@ -34,7 +34,7 @@ export function prepareCountBars(
   const peak = Math.max(1, ...bars.map(({ count }) => count))
   const step = niceStep(peak / LEVELS)
   const top = Math.ceil(peak / step) * step
-  const every = Math.ceil(bars.length / MOST_TICKS)
+  const every = Math.ceil(bars.length / TICKS_MAX)
   return {
     bars: bars.map((bar, place) => ({
       ...bar,

@@ -94,13 +94,11 @@ export function prepareGatePicture(
   }
   const prior = evidence.prior && column(evidence.prior, box.prior)
   const current = column(evidence.current, box.current)
-  const priorMean = evidence.prior?.mean ?? null
-  const currentMean = evidence.current.mean
-  const fall =
-    priorMean === null || currentMean === null ? null : formatFall(priorMean, currentMean, evidence.threshold)
-  if (fall && prior?.mean) prior.mean.label = fall.before
-  if (fall && current.mean) current.mean.label = fall.after
-  const limit = priorMean === null ? null : priorMean - evidence.threshold
+  const [before, after] = [prior?.mean ?? null, current.mean]
+  const fall = before && after && formatFall(before.value, after.value, evidence.threshold)
+  if (before && fall) before.label = fall.before
+  if (after && fall) after.label = fall.after
+  const limit = before && before.value - evidence.threshold
   return {
     width: box.width,
     height: HEIGHT,
@@ -111,14 +109,7 @@ export function prepareGatePicture(
     current,
     line: limit === null ? null : { y: y(limit), label: `${formatLimit(evidence.threshold)} line` },
     pairs: isDense ? [] : pairsOf(evidence, prior, current),
-    delta:
-      !fall || priorMean === null || currentMean === null
-        ? null
-        : {
-            y1: y(priorMean),
-            y2: y(currentMean),
-            label: fall.change,
-          },
+    delta: before && after && fall && { y1: before.y, y2: after.y, label: fall.change },
     tone: evidence.verdict === 'regression' ? 'fail' : evidence.verdict === 'ok' ? 'pass' : 'unknown',
     verdict: evidence.verdict ? gateVerdictLabels[evidence.verdict] : 'Not compared',
     summary: summarise(evidence),

@@ -3,6 +3,7 @@ import type { getOverview, Mean, Period, Share } from '@/lib/contracts/overview'
 import type { Range } from '@/lib/contracts/primitives'
 import { finishedStatuses } from '@/lib/contracts/vocabulary'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
+import { projectHref } from '@/lib/presentation/links'
 import {
   formatChange,
   formatCount,
@@ -258,8 +259,7 @@ export function prepareHeadline(
     })
   else if (isTooLittle(measured))
     parts.push({ key: 'good', text: 'too little measured for a quality score', href: null })
-  if (gates.pending > 0)
-    parts.push({ key: 'gates', text: gatesText(gates), href: `/p/${encodeURIComponent(project)}/gates` })
+  if (gates.pending > 0) parts.push({ key: 'gates', text: gatesText(gates), href: projectHref(project, '/gates') })
   if (flagged > 0)
     parts.push({
       key: 'flagged',

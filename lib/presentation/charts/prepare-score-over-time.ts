@@ -186,5 +186,5 @@ function summariseGood(buckets: ShareGoodInput['buckets']): string {
   const of = buckets.reduce((sum, bucket) => sum + bucket.good.of, 0)
   const good = buckets.reduce((sum, bucket) => sum + bucket.good.n, 0)
   if (of === 0) return 'No scored runs in this period.'
-  return `${formatPercent(good / of)} of ${formatPlural(of, 'scored run')} ${of === 1 ? 'was' : 'were'} good.`
+  return `${formatPercent(good / of)} of ${formatPlural(of, 'scored run was', 'scored runs were')} good.`
 }

@@ -26,6 +26,8 @@ type Line = {
   id: string | null
   hue: number | null
   origin: ThoughtNode['origin']
+  /** Whether its origin is no longer kept. */
+  isLost: boolean
   thoughts: ThoughtNode[]
   forks: Map<number, Line[]>
 }
@@ -33,11 +35,11 @@ type Line = {
 /** Arranges thoughts as the rows of a tree: each branch is placed between its origin and the next thought of that line. */
 export function prepareThinkingTree(thoughts: readonly ThoughtNode[]): ThoughtRow[] {
   const lines = toLines(thoughts)
-  const lost = attachForks(lines)
+  attachForks(lines)
   const rows: ThoughtRow[] = []
-  for (const line of lost) emit(rows, line, 1, [], true)
+  for (const line of lines.values()) if (line.isLost) emit(rows, line, 1, [])
   const main = lines.get(null)
-  if (main) emit(rows, main, 0, [], false)
+  if (main) emit(rows, main, 0, [])
   return linkRevisions(rows, lines)
 }
 
@@ -53,6 +55,7 @@ function toLines(thoughts: readonly ThoughtNode[]): Map<string | null, Line> {
         id,
         hue: id === null ? null : (branches++ % HUES) + 1,
         origin,
+        isLost: false,
         thoughts: [thought],
         forks: new Map(),
       })
@@ -60,21 +63,19 @@ function toLines(thoughts: readonly ThoughtNode[]): Map<string | null, Line> {
   return lines
 }
 
-/** Attaches each branch to its origin. Returns the branches whose origin is no longer kept. */
-function attachForks(lines: Map<string | null, Line>): Line[] {
-  const lost: Line[] = []
+/** Attaches each branch to its origin; those without one are lost. */
+function attachForks(lines: Map<string | null, Line>): void {
   for (const line of lines.values()) {
     const { origin } = line
     if (line.id === null || !origin) continue
     const parent = lines.get(origin.parentId)
-    if (!parent?.thoughts.some((thought) => thought.number === origin.number)) lost.push(line)
+    if (!parent?.thoughts.some((thought) => thought.number === origin.number)) line.isLost = true
     else parent.forks.set(origin.number, [...(parent.forks.get(origin.number) ?? []), line])
   }
-  return lost
 }
 
 /** `around`: the parents' lines that are drawn beside this one's rows. */
-function emit(rows: ThoughtRow[], line: Line, depth: number, around: readonly Rail[], isLost: boolean): void {
+function emit(rows: ThoughtRow[], line: Line, depth: number, around: readonly Rail[]): void {
   const level = Math.min(depth, DEEPEST_LEVEL)
   for (const [index, thought] of line.thoughts.entries()) {
     const forks = line.forks.get(thought.number) ?? []
@@ -92,14 +93,17 @@ function emit(rows: ThoughtRow[], line: Line, depth: number, around: readonly Ra
           .filter(isDrawn),
         own,
       ],
-      fork: isFirst && line.origin && line.id !== null ? { branchId: line.id, from: line.origin.number, isLost } : null,
+      fork:
+        isFirst && line.origin && line.id !== null
+          ? { branchId: line.id, from: line.origin.number, isLost: line.isLost }
+          : null,
       revisedRow: null,
       revisedBy: [],
     })
     for (const [place, fork] of forks.entries()) {
       const passes = hasNext || place < forks.length - 1
       const beside: Rail = { level, hue: line.hue, isAbove: true, isBelow: passes }
-      emit(rows, fork, depth + 1, [...around.map(below).filter(isDrawn), beside], false)
+      emit(rows, fork, depth + 1, [...around.map(below).filter(isDrawn), beside])
     }
   }
 }

@@ -1,3 +1,5 @@
+import { clamp01 } from '@/lib/engine/tolerance'
+
 type Interval = readonly [number, number]
 
 /** Returns a linear map from `domain` to `range`, clamped to the range. An empty domain maps to the middle. */
@@ -6,7 +8,7 @@ export function linearScale(domain: Interval, range: Interval): (value: number) 
   const [start, end] = range
   if (to === from) return () => (start + end) / 2
   return (value) => {
-    const share = Math.min(1, Math.max(0, (value - from) / (to - from)))
+    const share = clamp01((value - from) / (to - from))
     return round(start + share * (end - start))
   }
 }
@@ -21,6 +23,6 @@ export type IntervalMarkModel = { dot: number; from: number; to: number }
 
 /** Returns the positions of a value and its interval on an axis; without an interval those of the value. */
 export function markOn([start, end]: Interval, value: number, interval: Interval | null): IntervalMarkModel {
-  const at = (number: number) => Math.min(1, Math.max(0, (number - start) / (end - start)))
+  const at = (number: number) => clamp01((number - start) / (end - start))
   return { dot: at(value), from: at(interval?.[0] ?? value), to: at(interval?.[1] ?? value) }
 }

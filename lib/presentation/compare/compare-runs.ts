@@ -159,18 +159,16 @@ function sentenceOf(rows: readonly StepRow[], a: RunDetail, b: RunDetail, isSame
   const scored =
     (areAlike(a, b) && scoreSentence('Quality', shownQuality(a.run), shownQuality(b.run))) ||
     scoreSentence('Confidence', a.run.confidence, b.run.confidence)
-  if (differing === 0 && isSameOutput)
-    return [rows.length === 0 ? 'Both gave the same answer.' : 'Step by step the same.', scored]
-      .filter(Boolean)
-      .join(' ')
-  if (differing === 0)
-    return [rows.length === 0 ? 'Another answer.' : 'The same steps, with another answer at the end.', scored]
-      .filter(Boolean)
-      .join(' ')
+  if (differing === 0) return [sameSteps(rows.length === 0, isSameOutput), scored].filter(Boolean).join(' ')
   const first = firstToRead(rows, worseOf(a, b))
   const where = first ? whereOf(first) : ''
   const share = `${formatPlural(differing, 'step')} of ${rows.length} ${differing === 1 ? 'differs' : 'differ'}.`
   return [scored, where, share].filter(Boolean).join(' ')
+}
+
+function sameSteps(isWithoutSteps: boolean, isSameOutput: boolean): string {
+  if (isWithoutSteps) return isSameOutput ? 'Both gave the same answer.' : 'Another answer.'
+  return isSameOutput ? 'Step by step the same.' : 'The same steps, with another answer at the end.'
 }
 
 function whereOf({ a, b, turn, state }: StepRow): string {

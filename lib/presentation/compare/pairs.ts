@@ -17,12 +17,12 @@ export function toPairSubject(a: ComparedSide | null, b: ComparedSide | null): S
 export function pairsSentence(result: PairResult, [a, b]: readonly [string, string]): string {
   const { pairs, answered, wins: counted } = result
   if (pairs === 0) return 'No one was asked yet.'
-  if (answered === 0) return `${formatPlural(pairs, 'pair')} ${pairs === 1 ? 'waits' : 'wait'} for an answer.`
+  if (answered === 0) return `${formatPlural(pairs, 'pair waits', 'pairs wait')} for an answer.`
   if (!counted)
     return `${formatCount(answered)} of ${formatPlural(pairs, 'pair')} ${answered === 1 ? 'has' : 'have'} an answer.`
   const { aWins, bWins, ties, interval } = counted
   const decided = aWins + bWins
-  const even = ties === 0 ? '' : ` ${formatPlural(ties, 'pair')} ${ties === 1 ? 'was' : 'were'} even.`
+  const even = ties === 0 ? '' : ` ${formatPlural(ties, 'pair was', 'pairs were')} even.`
   if (decided === 0) return `Of ${formatPlural(answered, 'pair')} neither side was better.`
   const [most, wins] = bWins >= aWins ? [b, bWins] : [a, aWins]
   const share = interval && (bWins >= aWins ? interval : ([1 - interval[1], 1 - interval[0]] as const))
@@ -30,10 +30,10 @@ export function pairsSentence(result: PairResult, [a, b]: readonly [string, stri
     aWins === bWins
       ? `Each side was better in ${formatPlural(wins, 'pair')}.`
       : `${most} was better in ${wins} of ${formatPlural(decided, 'decided pair')}${share ? ` (${formatPercentInterval(share)})` : ''}.`
-  return `${lead}${even}${word(share, aWins === bWins, most)}`
+  return `${lead}${even}${aWins === bWins ? '' : preference(share, most)}`
 }
 
-function word(share: readonly [number, number] | null, isEven: boolean, most: string): string {
-  if (!share || isEven) return ''
+function preference(share: readonly [number, number] | null, most: string): string {
+  if (!share) return ''
   return share[0] > 0.5 ? ` People prefer ${most}.` : ' Too few answers to tell which is better.'
 }

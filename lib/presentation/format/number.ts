@@ -9,6 +9,7 @@ const grouped = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 
 export type Maybe = number | null | undefined
 
+/** Whether there is no finite number to show. */
 export function isMissing(value: Maybe): value is null | undefined {
   return value === null || value === undefined || !Number.isFinite(value)
 }

@@ -173,25 +173,39 @@ export function failureEventWords(
   timeZone: string,
 ): string | null {
   const said = isRecord(detail) ? detail : {}
-  const moved = `${formatPlural(nodes.length, 'group')}, at ${[...new Set(nodes)].slice(0, 3).join(', ')}`
-  if (kind === 'archived' && typeof said.until === 'string') return `until ${formatDate(said.until, timeZone)}`
-  if (kind === 'archived' && said.untilEscalating === true) return 'until it escalates'
-  if (kind === 'resolved' && isRecord(said.version)) return `in ${said.version.chain} ${said.version.version}`
-  if (kind === 'resolved' && said.inNextVersion === true) return 'in the next version'
-  if (kind === 'assigned') return typeof said.name === 'string' ? `to ${said.name}` : 'to nobody'
-  if (kind === 'regressed') return `in ${said.chain} ${said.version}`
-  if (kind === 'escalated' || kind === 'calmed') return dayWords(said)
-  if (kind === 'merged') return `with ${moved}`
-  if (kind === 'split') return `${moved}, taken out`
-  return null
+  const moved = `${formatPlural(nodes.length, 'group')}, ${atNodes(nodes)}`
+  switch (kind) {
+    case 'archived':
+      if (typeof said.until === 'string') return `until ${formatDate(said.until, timeZone)}`
+      return said.untilEscalating === true ? 'until it escalates' : null
+    case 'resolved':
+      if (isRecord(said.version)) return `in ${said.version.chain} ${said.version.version}`
+      return said.inNextVersion === true ? 'in the next version' : null
+    case 'assigned':
+      return typeof said.name === 'string' ? `to ${said.name}` : 'to nobody'
+    case 'regressed':
+      return `in ${said.chain} ${said.version}`
+    case 'escalated':
+    case 'calmed':
+      return dayWords(said)
+    case 'merged':
+      return `with ${moved}`
+    case 'split':
+      return `${moved}, taken out`
+    case 'reopened':
+    case 'undone':
+      return null
+  }
 }
 
 /** Returns what was taken back, by the kind of the event; without it, the nodes of the groups that were moved. */
 export function undoneWords(kind: string | undefined, nodes: readonly string[]): string {
-  const at = `at ${[...new Set(nodes)].slice(0, 3).join(', ')}`
+  const at = atNodes(nodes)
   if (kind === 'merged') return `the merge, ${at}`
   return kind === 'split' ? `the split, ${at}` : at
 }
+
+const atNodes = (nodes: readonly string[]) => `at ${[...new Set(nodes)].slice(0, 3).join(', ')}`
 
 function dayWords({ count, bound }: Record<string, unknown>): string | null {
   if (typeof count !== 'number') return null

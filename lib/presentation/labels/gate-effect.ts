@@ -29,7 +29,7 @@ export function effectText(
     state === 'approved' && runId !== null && 'The result was accepted.',
     state === 'rejected' && runId !== null && 'The result was refused.',
     counted > 0 && `${formatPlural(counted, 'run was', 'runs were')} counted as ${state} by a person.`,
-    kept > 0 && `${formatPlural(kept, 'run')} kept ${kept === 1 ? 'its own review' : 'their own reviews'}.`,
+    kept > 0 && `${formatPlural(kept, 'run kept its own review', 'runs kept their own reviews')}.`,
   ]
   return sentences.filter(Boolean).join(' ')
 }

@@ -41,11 +41,11 @@ export function formatApprovals(detail: Voted): string {
   return names.length === 0 ? count : `${count}, by ${listWords(names)}`
 }
 
-const MOST_NAMED = 5
+const NAMED_MAX = 5
 
 /** "Ada and Ben", "Ada, Ben, Cai, Dee, Eli and 2 more", or "Nobody": the people who may decide a gate. */
 export function decidersText({ deciders: { people } }: Pick<GateDetail, 'deciders'>): string {
-  const names = people.slice(0, MOST_NAMED).map(({ name }) => name)
+  const names = people.slice(0, NAMED_MAX).map(({ name }) => name)
   const more = people.length - names.length
   return more > 0 ? `${names.join(', ')} and ${more} more` : listWords(names) || 'Nobody'
 }

@@ -146,7 +146,7 @@ function flags({ chains, units, unitTotals, expectedNoise }: Unsummarized): stri
 
 function noneFlagged(scored: number, unmeasured: number): string {
   if (unmeasured > 0)
-    return `None of ${formatPlural(scored, 'chain')} that ${scored === 1 ? 'was' : 'were'} measured enough is flagged`
+    return `None of ${formatPlural(scored, 'chain that was', 'chains that were')} measured enough is flagged`
   return scored === 1 ? 'The one chain is not flagged' : `None of ${formatPlural(scored, 'chain')} is flagged`
 }
 

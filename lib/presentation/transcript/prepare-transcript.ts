@@ -69,11 +69,11 @@ function withoutRepeated(turns: readonly Turn[], nodes: readonly NodeView[]): re
 
 function addNode(draft: Draft, node: NodeView, startMs: number | null): void {
   const name = node.name ?? node.id
-  const turns = unseen(draft, readTurns(node.output) ?? [])
   const role = roleOf(node)
-  const ofTurns = stepsOfTurns(turns, { id: node.id, nodeId: node.id, name }, role === 'step' ? undefined : role)
-  const isConversation = readTurns(node.output) !== null
-  const own = { ...blank(node.id, role, name), nodeId: node.id, parts: isConversation ? [] : ownParts(node, role) }
+  const turns = readTurns(node.output)
+  const frame = { id: node.id, nodeId: node.id, name }
+  const ofTurns = stepsOfTurns(unseen(draft, turns ?? []), frame, role === 'step' ? undefined : role)
+  const own = { ...blank(node.id, role, name), nodeId: node.id, parts: turns ? [] : ownParts(node, role) }
   const steps = ofTurns.length > 0 ? ofTurns : [own]
   const [first] = steps
   const last = steps.at(-1)
@@ -92,15 +92,17 @@ function addNode(draft: Draft, node: NodeView, startMs: number | null): void {
   if (role === 'retrieval') for (const step of steps) step.parts = step.parts.map(asDocuments)
   last.parts.push(...(node.files ?? []).map((name): Part => ({ kind: 'file', name, source: null })))
   for (const step of steps) step.status = step === last ? node.status : 'completed'
-  if (node.error) {
-    const { message } = node.error
-    // The output of a failed step is often its error, word for word.
-    last.parts = last.parts.filter((part) => part.kind !== 'text' || part.text.trim() !== message.trim())
-    last.error = last.parts.some((part) => part.kind === 'call' && messageOf(part.error) === message)
-      ? null
-      : node.error
-  }
+  if (node.error) addError(last, node.error)
   add(draft, steps, node.output)
+}
+
+/** Adds the error of a node, unless one of its calls shows it. */
+function addError(step: Step, error: NonNullable<NodeView['error']>): void {
+  const { message } = error
+  // The output of a failed step is often its error, word for word.
+  step.parts = step.parts.filter((part) => part.kind !== 'text' || part.text.trim() !== message.trim())
+  const isShown = step.parts.some((part) => part.kind === 'call' && messageOf(part.error) === message)
+  step.error = isShown ? null : error
 }
 
 function addAnswer(draft: Draft, { output, error, nodes }: TranscriptSource): void {

@@ -1,3 +1,4 @@
+import { meanOf, sumOf } from '@/lib/engine/stats/descriptive'
 import type { Forecast } from '@/lib/engine/stats/prediction-scores'
 
 const BINS = 10
@@ -14,7 +15,7 @@ export function calibrationError(forecasts: readonly Forecast[]): number {
     const came = bin.filter(({ isTrue }) => isTrue).length
     return Math.abs(said - came)
   })
-  return distances.reduce((total, distance) => total + distance, 0) / forecasts.length
+  return sumOf(distances) / forecasts.length
 }
 
 const WORLDS = 40
@@ -24,5 +25,5 @@ export function errorByChance(forecasts: readonly Forecast[], random: () => numb
   const errors = Array.from({ length: WORLDS }, () =>
     calibrationError(forecasts.map(({ probability }) => ({ probability, isTrue: random() < probability }))),
   )
-  return errors.reduce((total, error) => total + error, 0) / WORLDS
+  return meanOf(errors)
 }

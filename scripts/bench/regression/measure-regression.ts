@@ -176,10 +176,9 @@ function pairSection(pairs: readonly Pair[]): Section {
   const rows = pairSizes.map(({ size, sameItems }) => {
     const trials = pairTrials(pairs, size, random, { sameItems })
     const { regressions, ruleBrier, plainBrier, brier, error, plainError } = qualityOf(trials, random)
-    const called = (isTrue: boolean, by: 'isCalled' | 'isSaid') => {
-      const group = trials.filter((trial) => trial.isTrue === isTrue)
-      return group.length === 0 ? '-' : percent(group.filter((trial) => trial[by]).length / group.length)
-    }
+    const [harmless, worse] = [trials.filter(({ isTrue }) => !isTrue), trials.filter(({ isTrue }) => isTrue)]
+    const shareOf = (group: readonly Trial[], by: 'isCalled' | 'isSaid') =>
+      group.length === 0 ? '-' : percent(group.filter((trial) => trial[by]).length / group.length)
     return [
       `${size} / ${size}${sameItems ? ', same items' : ''}`,
       percent(regressions),
@@ -188,10 +187,10 @@ function pairSection(pairs: readonly Pair[]): Section {
       error.toFixed(3),
       plainError.toFixed(3),
       percent(coverageOf(trials, ({ interval }) => interval)),
-      called(false, 'isCalled'),
-      called(true, 'isCalled'),
-      called(false, 'isSaid'),
-      called(true, 'isSaid'),
+      shareOf(harmless, 'isCalled'),
+      shareOf(worse, 'isCalled'),
+      shareOf(harmless, 'isSaid'),
+      shareOf(worse, 'isSaid'),
     ]
   })
   return {

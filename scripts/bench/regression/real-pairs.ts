@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { countScenarios } from '@/lib/engine/regression/factor-change'
 import { shareScenarios } from '@/lib/engine/regression/pairing'
+import { countScenarios } from '@/lib/engine/regression/scenario-pairs'
 import { mean } from '@/lib/engine/stats/descriptive'
 import { Refusal } from '../../provision/progress'
 import { judgeTrial, type Trial } from './judge-trials'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { measureDrift } from '@/lib/engine/regression/version-drift'
-import { hundredths, shuffled } from '@/lib/engine/testing/arbitraries'
+import { shuffled } from '@/lib/engine/testing/arbitraries'
 import { findPriorVersion, servedVersion } from './versions'
 
 const minors = fc.uniqueArray(fc.integer({ min: 0, max: 12 }), { maxLength: 8 })
@@ -30,21 +29,6 @@ it('the highest live version serves, so that after halting it the next lower one
       expect(served?.minor ?? -1).toBe(Math.max(-1, ...live))
       const halted = states.map((one) => (one.minor === served?.minor ? { ...one, state: 'halted' } : one))
       expect(servedVersion(halted)?.minor ?? -1).toBe(Math.max(-1, ...live.filter((minor) => minor !== served?.minor)))
-    }),
-  )
-})
-
-it('drift is reported when the drop from the best or the first version is above .10, not at .10', () => {
-  fc.assert(
-    fc.property(fc.array(hundredths(60, 80), { minLength: 1, maxLength: 6 }), (means) => {
-      const drift = measureDrift(means.map((mean, index) => ({ version: `${index}`, mean: mean / 100 })))
-      const [first = 0] = means
-      const last = means.at(-1) ?? 0
-      const best = Math.max(...means)
-      expect(drift?.isDrifting).toBe(best - last > 10 || first - last > 10)
-      expect(drift?.best.version).toBe(`${means.indexOf(best)}`)
-      expect(drift?.dropFromBest).toBeCloseTo((best - last) / 100, 9)
-      expect(drift?.cumulativeDrop).toBeCloseTo((first - last) / 100, 9)
     }),
   )
 })
