@@ -159,7 +159,15 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['regression', 'scoring'],
     ['weekly'],
   ],
-  'lib/engine/hallucination': [['text'], ['numbers'], ['words'], ['sources'], ['tables'], ['fields', 'statements'], ['checks']],
+  'lib/engine/hallucination': [
+    ['text'],
+    ['numbers'],
+    ['words'],
+    ['sources'],
+    ['tables'],
+    ['fields', 'statements'],
+    ['checks'],
+  ],
   'lib/operations': [
     ['payloads'],
     [
