@@ -6,15 +6,15 @@ import { Check, MessageSquarePlus, Pencil, RotateCcw, Trash2 } from 'lucide-reac
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
-import { useLazyComponent } from '@/components/ui/lazy-component'
+import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { CommentView } from '@/lib/contracts/comments'
-import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { mentionPieces } from '@/lib/presentation/transcript/comments'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import { commentForm, type Thread } from './use-comments'
+import { commentForm, type Thread, type useComments } from './use-comments'
 import { editOf, keepWritten, writtenOn } from './written-comments'
 
 type StepCommentsProps = {
@@ -53,42 +53,37 @@ export function StepComments({ project, runId, stepId, thread: { comments, draft
   )
 }
 
-type RunCommentsProps = {
-  project: string
-  runId: string
-  thread: Thread
-  /** Number of comments, of its steps too, that are too old to be shown. */
-  earlier: number
-  /** Number of other people's comments that are hidden until the verdict is given. */
-  covered: number
-  onComment: (stepId: null) => void
-  onCommentClose: (stepId: null) => void
-}
+const earlierComments = lazyComponent(() => import('./earlier-comments'))
+
+type RunCommentsProps = { project: string; runId: string; comments: ReturnType<typeof useComments> }
 
 /** Comments on the run as a whole. */
-export function RunComments({ project, runId, thread, earlier, covered, onComment, onCommentClose }: RunCommentsProps) {
+export function RunComments({ project, runId, comments: { newest, setOlder, ...comments } }: RunCommentsProps) {
   useEffect(() => commentForm.prefetch(), [])
+  const earlier = useLazyComponent(earlierComments, newest?.next != null)
+  const { ofRun, draftOfRun, covered } = comments
   return (
     <section aria-label="About the whole run" tabIndex={-1} className="mt-6 print:hidden">
-      {(thread.comments.length > 0 || thread.draft !== undefined) && (
+      {(ofRun.length > 0 || draftOfRun !== undefined) && (
         <StepComments
           project={project}
           runId={runId}
           stepId={null}
-          thread={thread}
-          onClose={() => onCommentClose(null)}
+          thread={{ comments: ofRun, draft: draftOfRun }}
+          onClose={() => comments.closeComment(null)}
         />
       )}
-      {thread.draft === undefined && (
-        <Button size="sm" variant="ghost" icon={<MessageSquarePlus aria-hidden />} onClick={() => onComment(null)}>
+      {draftOfRun === undefined && (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<MessageSquarePlus aria-hidden />}
+          onClick={() => comments.comment(null)}
+        >
           Comment on the whole run
         </Button>
       )}
-      {earlier > 0 && (
-        <p className="mt-2 text-ink-3 text-xs">
-          Of all comments on this run, the first {formatCount(earlier)} are not shown.
-        </p>
-      )}
+      {newest && earlier && <earlier.EarlierComments {...{ project, runId, newest }} onOlder={setOlder} />}
       {covered > 0 && (
         <p className="mt-2 text-ink-3 text-xs">
           {formatPlural(covered, 'comment')} of others, shown after your verdict.

@@ -34,6 +34,8 @@ export function useComments(
   isBlind: boolean,
 ) {
   const { data } = useQuery(commentsQuery(project, runId))
+  // Those before the newest, as far as they are loaded.
+  const [older, setOlder] = useState<readonly CommentView[]>([])
   // By step; null = the run as a whole.
   const [drafts, setDrafts] = useState<ReadonlyMap<string | null, Draft>>(
     () => new Map([...writtenOn(runId)].map(([stepId, { draft }]) => [stepId, draft])),
@@ -43,9 +45,11 @@ export function useComments(
     if (kept.length > 0) setDrafts((before) => new Map([...kept, ...before]))
   }, [runId])
   // Data cached before the run was claimed may still contain other people's comments.
-  const shown = useMemo(() => (data?.comments ?? []).filter(({ isOwn }) => isOwn || !isBlind), [data, isBlind])
-  const covered = data ? data.covered + data.comments.length - shown.length : 0
-  const earlier = data?.earlier ?? 0
+  const shown = useMemo(
+    () => [...older, ...(data?.comments ?? [])].filter(({ isOwn }) => isOwn || !isBlind),
+    [older, data, isBlind],
+  )
+  const covered = data ? data.covered + older.length + data.comments.length - shown.length : 0
   const { ofSteps, ofRun } = useMemo(() => commentsByStep(shown, new Set(steps.map(({ id }) => id))), [shown, steps])
   const threads = useMemo(() => {
     const known = new Map<string, Thread>(
@@ -96,7 +100,8 @@ export function useComments(
     threads,
     openComments,
     ofRun,
-    earlier,
+    newest: data,
+    setOlder,
     covered,
     draftOfRun: drafts.get(null),
     comment,
