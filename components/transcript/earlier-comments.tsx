@@ -23,17 +23,19 @@ export function EarlierComments({ project, runId, newest, onOlder }: EarlierComm
   })
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
   const first = newest.comments[0]?.id ?? ''
-  useEffect(() => {
-    const comments = data.pages.toReversed().flatMap((page) => page.comments)
-    // Ids are in order of time. The newest may have been read at another moment.
-    onOlder(comments.filter(({ id }) => id < first))
-  }, [data, first, onOlder])
   const wanted = useCommentInAddress()
   const oldest = data.pages.at(-1)?.comments[0]?.id ?? first
   const isMissing = wanted !== null && wanted < oldest && hasNextPage && !isFetchNextPageError
   useEffect(() => {
     if (isMissing && !isFetching) void fetchNextPage({ cancelRefetch: false })
   }, [isMissing, isFetching, fetchNextPage])
+  useEffect(() => {
+    // Those on the way to a comment are shown with it: thousands would be drawn again with each page.
+    if (isMissing) return
+    const comments = data.pages.toReversed().flatMap((page) => page.comments)
+    // Ids are in order of time. The newest may have been read at another moment.
+    onOlder(comments.filter(({ id }) => id < first))
+  }, [isMissing, data, first, onOlder])
   const earlier = data.pages.at(-1)?.earlier ?? 0
   return (
     <div className="mt-2 text-ink-3 text-xs">

@@ -58,16 +58,16 @@ const earlierComments = lazyComponent(() => import('./earlier-comments'))
 type RunCommentsProps = { project: string; runId: string; comments: ReturnType<typeof useComments> }
 
 /** Comments on the run as a whole. */
-export function RunComments({ project, runId, comments: { newest, setOlder, ...comments } }: RunCommentsProps) {
+export function RunComments(props: RunCommentsProps) {
+  const { comments, ...of } = props
+  const { newest, ofRun, draftOfRun, covered } = comments
   useEffect(() => commentForm.prefetch(), [])
   const earlier = useLazyComponent(earlierComments, newest?.next != null)
-  const { ofRun, draftOfRun, covered } = comments
   return (
     <section aria-label="About the whole run" tabIndex={-1} className="mt-6 print:hidden">
       {(ofRun.length > 0 || draftOfRun !== undefined) && (
         <StepComments
-          project={project}
-          runId={runId}
+          {...of}
           stepId={null}
           thread={{ comments: ofRun, draft: draftOfRun }}
           onClose={() => comments.closeComment(null)}
@@ -83,7 +83,7 @@ export function RunComments({ project, runId, comments: { newest, setOlder, ...c
           Comment on the whole run
         </Button>
       )}
-      {newest && earlier && <earlier.EarlierComments {...{ project, runId, newest }} onOlder={setOlder} />}
+      {newest && earlier && <earlier.EarlierComments {...of} newest={newest} onOlder={comments.setOlder} />}
       {covered > 0 && (
         <p className="mt-2 text-ink-3 text-xs">
           {formatPlural(covered, 'comment')} of others, shown after your verdict.

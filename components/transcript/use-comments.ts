@@ -44,13 +44,13 @@ export function useComments(
     const kept = [...restoreWritten(runId)].map(([stepId, { draft }]) => [stepId, draft] as const)
     if (kept.length > 0) setDrafts((before) => new Map([...kept, ...before]))
   }, [runId])
-  // Data cached before the run was claimed may still contain other people's comments.
-  const shown = useMemo(
-    () => [...older, ...(data?.comments ?? [])].filter(({ isOwn }) => isOwn || !isBlind),
-    [older, data, isBlind],
-  )
-  const covered = data ? data.covered + older.length + data.comments.length - shown.length : 0
-  const { ofSteps, ofRun } = useMemo(() => commentsByStep(shown, new Set(steps.map(({ id }) => id))), [shown, steps])
+  const { ofSteps, ofRun, covered } = useMemo(() => {
+    const all = [...older, ...(data?.comments ?? [])]
+    // Data cached before the run was claimed may still contain other people's comments.
+    const shown = all.filter(({ isOwn }) => isOwn || !isBlind)
+    const covered = (data?.covered ?? 0) + all.length - shown.length
+    return { ...commentsByStep(shown, new Set(steps.map(({ id }) => id))), covered }
+  }, [older, data, isBlind, steps])
   const threads = useMemo(() => {
     const known = new Map<string, Thread>(
       [...ofSteps].map(([id, comments]) => [id, { comments, draft: undefined }] as const),

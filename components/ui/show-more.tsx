@@ -22,7 +22,7 @@ export function ShowMore({ noun, list, rows, size, className, children = `Show m
   useEffect(() => {
     const { current: told } = before
     before.current = { pages, rows }
-    if (told.pages > 0 && pages > told.pages) announce(`${rows - told.rows} more ${noun}`)
+    if (told.pages > 0 && pages > told.pages) announce(`More ${noun}: ${rows - told.rows}`)
   }, [pages, rows, noun])
   if (list.isFetchNextPageError) return <MoreRows noun={noun} list={list} />
   if (!list.hasNextPage) return null
