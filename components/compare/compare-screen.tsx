@@ -72,11 +72,11 @@ export function ChooseSides({ project }: { project: string }) {
                 <li key={chain} className="flex min-h-10 flex-wrap items-center justify-between gap-x-4">
                   <Link
                     href={compareHref(project, { chain, version: a }, { chain, version: b })}
-                    className="link font-medium"
+                    className="link wrap-anywhere font-medium"
                   >
                     {chain}
                   </Link>
-                  <span className="text-ink-3">
+                  <span className="wrap-anywhere text-ink-3">
                     {a} and {b}
                   </span>
                 </li>

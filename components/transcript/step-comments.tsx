@@ -6,7 +6,7 @@ import { Check, MessageSquarePlus, Pencil, RotateCcw, Trash2 } from 'lucide-reac
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
-import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
+import { useLazyComponent } from '@/components/ui/lazy-component'
 import { RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { CommentView } from '@/lib/contracts/comments'
@@ -14,7 +14,7 @@ import { formatPlural } from '@/lib/presentation/format/number'
 import { mentionPieces } from '@/lib/presentation/transcript/comments'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import { commentForm, type Thread, type useComments } from './use-comments'
+import { commentParts, type Thread, type useComments } from './use-comments'
 import { editOf, keepWritten, writtenOn } from './written-comments'
 
 type StepCommentsProps = {
@@ -30,7 +30,7 @@ type StepCommentsProps = {
 export function StepComments({ project, runId, stepId, thread: { comments, draft }, onClose }: StepCommentsProps) {
   const open = comments.filter(({ resolved }) => resolved === null)
   const resolved = comments.filter((comment) => comment.resolved !== null)
-  const form = useLazyComponent(commentForm, draft !== undefined)
+  const form = useLazyComponent(commentParts, draft !== undefined)
   return (
     <section aria-label="Comments" className="mt-2 space-y-2 border-l-2 border-l-human-line pl-3">
       {open.map((comment) => (
@@ -53,16 +53,14 @@ export function StepComments({ project, runId, stepId, thread: { comments, draft
   )
 }
 
-const earlierComments = lazyComponent(() => import('./earlier-comments'))
-
 type RunCommentsProps = { project: string; runId: string; comments: ReturnType<typeof useComments> }
 
 /** Comments on the run as a whole. */
 export function RunComments(props: RunCommentsProps) {
   const { comments, ...of } = props
   const { newest, ofRun, draftOfRun, covered } = comments
-  useEffect(() => commentForm.prefetch(), [])
-  const earlier = useLazyComponent(earlierComments, newest?.next != null)
+  useEffect(() => commentParts.prefetch(), [])
+  const earlier = useLazyComponent(commentParts, newest?.next != null)
   return (
     <section aria-label="About the whole run" tabIndex={-1} className="mt-6 print:hidden">
       {(ofRun.length > 0 || draftOfRun !== undefined) && (
@@ -98,7 +96,7 @@ type CommentProps = { project: string; runId: string; comment: CommentView }
 function Comment({ project, runId, comment }: CommentProps) {
   const { id, by, quote, createdAt, editedAt, resolved, isOwn } = comment
   const [isEdited, setEdited] = useState(() => isOwn && writtenOn(runId).has(editOf(comment)))
-  const form = useLazyComponent(commentForm, isEdited)
+  const form = useLazyComponent(commentParts, isEdited)
   const closeEdit = () => {
     keepWritten(runId, editOf(comment), null)
     setEdited(false)

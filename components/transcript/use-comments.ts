@@ -17,7 +17,7 @@ export type Thread = {
   draft: Draft | undefined
 }
 
-export const commentForm = lazyComponent(() => import('./comment-form'))
+export const commentParts = lazyComponent(() => import('./comment-parts'))
 
 // Shared, so that a step's text is not marked anew when its first comment is begun.
 export const EMPTY_THREAD: Thread = { comments: [], draft: undefined }
@@ -65,7 +65,7 @@ export function useComments(
   }, [ofSteps])
   // What is typed before the form is there belongs to it; elsewhere it would give a verdict.
   const [begun, setBegun] = useState<string | null>()
-  const form = useLazyComponent(commentForm, begun !== undefined)
+  const form = useLazyComponent(commentParts, begun !== undefined)
   useHeldKeys(begun !== undefined && form === null, () => closeComment(begun ?? null))
   const begin = useCallback((stepId: string | null, draft: Draft) => {
     setDrafts((before) => new Map(before).set(stepId, draft))

@@ -3,6 +3,7 @@ import { getServedVersion, publishVersion } from '@/lib/contracts/versions'
 import { changeRows } from '../database'
 import { type Executor, startExecutor } from '../executor'
 import { expect, test } from '../fixtures'
+import { untilListening } from '../windows'
 
 const chain = 'help-desk'
 const scenarios = ['password', 'invoice'].map((name) => ({ name, request: { question: name } }))
@@ -31,6 +32,7 @@ test('a worse version is published, tried, gated and rejected, and the previous 
   const versions = page.getByRole('table', { name: 'Versions of this chain' })
   await expect(versions).toContainText('3 live of 5')
   await expect(page.getByText('The 100 highest of 121.')).toBeVisible()
+  await untilListening(page)
   await page.getByRole('button', { name: 'Show 50 more of 100' }).press('Enter')
   await page.getByRole('button', { name: 'Show more versions' }).press('Enter')
   await expect(versions.getByRole('row')).toHaveCount(1 + 121)
