@@ -58,9 +58,9 @@ type RunCommentsProps = { project: string; runId: string; comments: ReturnType<t
 /** Comments on the run as a whole. */
 export function RunComments(props: RunCommentsProps) {
   const { comments, ...of } = props
-  const { newest, ofRun, draftOfRun, covered } = comments
+  const { ofRun, draftOfRun, covered } = comments
   useEffect(() => commentParts.prefetch(), [])
-  const earlier = useLazyComponent(commentParts, newest?.next != null)
+  const earlier = useLazyComponent(commentParts, !!comments.newest?.next)
   return (
     <section aria-label="About the whole run" tabIndex={-1} className="mt-6 print:hidden">
       {(ofRun.length > 0 || draftOfRun !== undefined) && (
@@ -81,7 +81,7 @@ export function RunComments(props: RunCommentsProps) {
           Comment on the whole run
         </Button>
       )}
-      {newest && earlier && <earlier.EarlierComments {...of} newest={newest} onOlder={comments.setOlder} />}
+      {earlier && <earlier.EarlierComments {...props} />}
       {covered > 0 && (
         <p className="mt-2 text-ink-3 text-xs">
           {formatPlural(covered, 'comment')} of others, shown after your verdict.
