@@ -6,21 +6,20 @@ import type { CommentView } from '@/lib/contracts/comments'
 import type { OutputAt } from '@/lib/contracts/targets'
 import { formatCount } from '@/lib/presentation/format/number'
 import { pagesOf } from '@/lib/queries/query-of'
-import type { useComments } from './use-comments'
 
 type OfRun = { project: string; runId: string }
-type EarlierCommentsProps = OfRun & { comments: Pick<ReturnType<typeof useComments>, 'newest' | 'setOlder'> }
+type Newest = OutputAt<'GET /api/v1/comments'>
+/** Is given the loaded comments before the newest, oldest first. */
+type OnOlder = (comments: readonly CommentView[]) => void
+
+type EarlierCommentsProps = OfRun & { comments: { newest: Newest | undefined; setOlder: OnOlder } }
 
 /** The comments before the newest of a run, on demand. */
 export function EarlierComments({ comments: { newest, setOlder }, ...of }: EarlierCommentsProps) {
   return newest && <Earlier {...of} newest={newest} onOlder={setOlder} />
 }
 
-type EarlierProps = OfRun & {
-  newest: OutputAt<'GET /api/v1/comments'>
-  /** Is given the loaded comments before the newest, oldest first. */
-  onOlder: (comments: readonly CommentView[]) => void
-}
+type EarlierProps = OfRun & { newest: Newest; onOlder: OnOlder }
 
 /** Loads them page by page; at once as far as one that the address names. */
 function Earlier({ project, runId, newest, onOlder }: EarlierProps) {
