@@ -2,13 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Period } from '@/lib/contracts/overview'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
 import { sampleOf } from '@/lib/engine/stats/descriptive'
 import { boundedInterval, wilsonInterval } from '@/lib/engine/stats/intervals'
 import { publishVersion } from '../chains/publish'
 import { reviewRun, undoReview } from '../reviews/review'
 import { listRuns } from '../runs/list'
-import { countReads } from '../testing/count-reads'
 import { ingest, makeProject, runBody } from '../testing/factories'
 import { getOverview } from './get'
 
@@ -208,21 +206,6 @@ describe('the overview', () => {
     ])
     const overview = await getOverview.run({ ...key, now: () => new Date('2026-06-01T06:30:00Z') }, { range: '7d' })
     expect(overview.versions).toEqual([{ chain: 'answers', version: '2', firstSeenAt: '2026-05-25T09:00:00.000Z' }])
-  })
-
-  it('looks up the first run only of versions that may be new', async () => {
-    const { key } = await makeProject()
-    const old = Array.from({ length: 100 }, (_, place) =>
-      runBody({ version: `1.${place}`, startedAt: '2026-01-01T12:00:00Z' }),
-    )
-    await ingest(key, [...old, runBody({ version: '2.0', startedAt: '2026-05-30T12:00:00Z' })])
-    await inTransaction(key, async (tx) => {
-      const before = await countReads(tx, 'rollup_hour')
-      const now = () => new Date('2026-06-01T06:30:00Z')
-      const { versions } = await getOverview.run({ ...key, db: tx as typeof key.db, now }, { range: '7d' })
-      expect(versions.map(({ version }) => version)).toEqual(['2.0'])
-      expect((await countReads(tx, 'rollup_hour')) - before).toBeLessThan(20)
-    })
   })
 
   it('counts the new versions of which it marks only the first', async () => {

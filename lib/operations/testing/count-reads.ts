@@ -6,7 +6,7 @@ import type { Tx } from '@/lib/db/client'
  */
 export async function countReads(
   tx: Tx,
-  table: 'run_summary' | 'run_text' | 'review_item' | 'dead_letter' | 'rollup_hour',
+  table: 'run_summary' | 'run_text' | 'review_item' | 'dead_letter',
 ): Promise<number> {
   const [row] = await tx.$queryRaw<{ reads: number }[]>`
     SELECT coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::int AS reads FROM pg_stat_xact_user_tables
