@@ -42,6 +42,8 @@ function Earlier({ project, runId, newest, onOlder }: EarlierProps) {
     // Ids are in order of time. The newest may have been read at another moment.
     onOlder(comments.filter(({ id }) => id < first))
   }, [isMissing, data, first, onOlder])
+  // There may be none before the newest any more.
+  useEffect(() => () => onOlder([]), [onOlder])
   const earlier = data.pages.at(-1)?.earlier ?? 0
   return (
     <div className="mt-2 text-ink-3 text-xs">
