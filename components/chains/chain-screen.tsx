@@ -1,6 +1,6 @@
 'use client'
 
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { VersionLine } from '@/components/charts/version-line'
 import { useMyRole } from '@/components/domain-ui/role'
@@ -13,8 +13,10 @@ import { orMissing } from '@/components/ui/missing-part'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
+import { ShowMore } from '@/components/ui/show-more'
 import { StatePanel } from '@/components/ui/state-panel'
 import type { ChainEfficiency, ChainView, VersionView } from '@/lib/contracts/chains'
+import type { OutputAt } from '@/lib/contracts/targets'
 import { goodFrom } from '@/lib/presentation/charts/chart-parts'
 import { measuredVersionScore, prepareVersionLine } from '@/lib/presentation/charts/prepare-version-line'
 import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
@@ -23,7 +25,7 @@ import { uncapital } from '@/lib/presentation/format/text'
 import { isTooLittle, measuredText, tooLittleText } from '@/lib/presentation/labels/measured'
 import { profileLabels } from '@/lib/presentation/labels/verdicts'
 import { compareHref, configurationHref, endedRunsHref, projectHref } from '@/lib/presentation/links'
-import { queryOf } from '@/lib/queries/query-of'
+import { pagesOf, queryOf } from '@/lib/queries/query-of'
 import { ChainAuthorities } from './chain-authorities'
 import { PublishDialog } from './publish-dialog'
 import { VersionTable } from './version-table'
@@ -35,9 +37,8 @@ type ChainScreenProps = { project: string; name: string }
 
 /** Page of a chain: comparison of its versions, and its settings. */
 export function ChainScreen({ project, name }: ChainScreenProps) {
-  const { chain, efficiencyLimit, shareGood } = useSuspenseQuery(
-    queryOf('GET /api/v1/chains/{chain}', { chain: name }, { project }),
-  ).data
+  const answer = useSuspenseQuery(queryOf('GET /api/v1/chains/{chain}', { chain: name }, { project })).data
+  const { chain, efficiencyLimit, shareGood } = answer
   const newest = chain.versions.find(({ version }) => version === chain.newestVersion)
   return (
     <>
@@ -64,7 +65,7 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
             </div>
           </div>
           <NewestChange project={project} chain={chain} newest={newest} />
-          <Versions project={project} chain={chain} />
+          <Versions project={project} highest={answer} />
           <KeptScenariosPanel project={project} chain={chain.name} />
         </div>
       ) : (
@@ -152,11 +153,23 @@ function Actions({ project, chain }: PartProps) {
   )
 }
 
-/** Tables of candidates and of versions that are or were live. */
-function Versions({ project, chain }: PartProps) {
-  const { candidate = [], live = [] } = Object.groupBy(chain.versions, ({ state }) =>
+type VersionsProps = { project: string; highest: OutputAt<'GET /api/v1/chains/{chain}'> }
+
+/** Tables of candidates and of versions that are or were live; the lower ones of many are loaded page by page. */
+function Versions({ project, highest }: VersionsProps) {
+  const { chain } = highest
+  const lower = useInfiniteQuery({
+    ...pagesOf('GET /api/v1/chains/{chain}', { chain: chain.name }, { project, isStill: true }),
+    initialData: { pages: [highest], pageParams: [undefined] },
+  })
+  // What was published since then stands above the page that was the first.
+  const listed = new Set(chain.versions.map(({ version }) => version))
+  const others = lower.data.pages.flatMap((page) => page.chain.versions).filter(({ version }) => !listed.has(version))
+  const versions = [...chain.versions, ...others]
+  const { candidate = [], live = [] } = Object.groupBy(versions, ({ state }) =>
     state === 'candidate' ? 'candidate' : 'live',
   )
+  const more = <ShowMore noun="versions" list={lower} rows={versions.length} className="mt-3" />
   return (
     <>
       {candidate.length > 0 && (
@@ -168,26 +181,30 @@ function Versions({ project, chain }: PartProps) {
           label="Candidates of this chain"
           versions={candidate.toSorted((a, b) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt))}
           first={10}
-        />
+        >
+          {live.length === 0 && more}
+        </VersionTable>
       )}
       {live.length > 0 && (
         <VersionTable
           project={project}
           chain={chain}
           title="Versions"
-          note={`${cutNote(chain)}Newest first. Only live runs count in a mean and in the verdict.`}
+          note={`${cutNote(chain, versions.length)}Newest first. Only live runs count in a mean and in the verdict.`}
           label="Versions of this chain"
           versions={live}
           first={50}
-        />
+        >
+          {more}
+        </VersionTable>
       )}
     </>
   )
 }
 
 /** Says that only the highest versions are listed. */
-const cutNote = ({ versions, versionCount }: ChainView) =>
-  versions.length < versionCount ? `The ${versions.length} highest of ${formatCount(versionCount)}. ` : ''
+const cutNote = ({ versionCount }: ChainView, listed: number) =>
+  listed < versionCount ? `The ${formatCount(listed)} highest of ${formatCount(versionCount)}. ` : ''
 
 function headlineOf(chain: ChainView, project: string): string {
   const newest = chain.versions.find(({ version }) => version === chain.newestVersion)

@@ -5,9 +5,9 @@ import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { MoreRuns } from '@/components/domain-ui/settle-runs'
 import { type Status, StatusMark } from '@/components/domain-ui/status-mark'
 import { Link } from '@/components/ui/link'
-import { ShowMore } from '@/components/ui/more-rows'
 import { Panel } from '@/components/ui/panel'
 import { Progress } from '@/components/ui/progress'
+import { ShowMore } from '@/components/ui/show-more'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { type Column, DataTable } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
@@ -33,6 +33,7 @@ export function TrialsPanel({ project, chain, version, isTakenBack }: TrialsPane
     pagesOf('GET /api/v1/chains/{chain}/versions/{version}/trials', { chain, version }, { project }),
   )
   const first = query.data?.pages[0]
+  const trials = query.data?.pages.flatMap((page) => page.trials) ?? []
   return (
     <Panel
       title="Trials"
@@ -65,13 +66,8 @@ export function TrialsPanel({ project, chain, version, isTakenBack }: TrialsPane
               </code>
             </p>
           )}
-          <DataTable
-            label="Trials of this version"
-            columns={toColumns(project)}
-            rows={query.data?.pages.flatMap(({ trials }) => trials) ?? []}
-            keyOf={({ id }) => id}
-          />
-          <ShowMore noun="trials" list={query} className="w-fit" />
+          <DataTable label="Trials of this version" columns={toColumns(project)} rows={trials} keyOf={({ id }) => id} />
+          <ShowMore noun="trials" list={query} rows={trials.length} className="w-fit" />
         </div>
       )}
     </Panel>

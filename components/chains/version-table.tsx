@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { GateStateMark } from '@/components/domain-ui/gate-mark'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { MeanConfidence, MeanInterval, VersionState } from '@/components/domain-ui/version-marks'
@@ -12,6 +12,7 @@ import { type Column, DataTable } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
+import { formatCount } from '@/lib/presentation/format/number'
 import { gateHref, versionHref } from '@/lib/presentation/links'
 
 type VersionTableProps = {
@@ -24,10 +25,12 @@ type VersionTableProps = {
   versions: readonly VersionView[]
   /** Number of rows shown initially. */
   first: number
+  /** Follows the table once it shows all of these versions. */
+  children?: ReactNode
 }
 
 /** Table of versions with their verdicts and gates; more rows on demand. */
-export function VersionTable({ project, chain, title, note, label, versions, first }: VersionTableProps) {
+export function VersionTable({ project, chain, title, note, label, versions, first, children }: VersionTableProps) {
   const [shown, setShown] = useState(first)
   const left = versions.length - shown
   return (
@@ -38,10 +41,12 @@ export function VersionTable({ project, chain, title, note, label, versions, fir
         rows={versions.slice(0, shown)}
         keyOf={({ version }) => version}
       />
-      {left > 0 && (
-        <Button className="mt-3" onClick={() => setShown(shown + MORE)}>
-          Show {Math.min(MORE, left)} more of {versions.length}
+      {left > 0 ? (
+        <Button className="mt-3" onClick={() => setShown(left > MORE ? shown + MORE : Number.POSITIVE_INFINITY)}>
+          Show {Math.min(MORE, left)} more of {formatCount(versions.length)}
         </Button>
+      ) : (
+        children
       )}
     </Panel>
   )

@@ -13,9 +13,9 @@ import { Form } from '@/components/ui/form'
 import { useGoTo } from '@/components/ui/go-to'
 import { Link } from '@/components/ui/link'
 import { orMissing } from '@/components/ui/missing-part'
-import { ShowMore } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
+import { ShowMore } from '@/components/ui/show-more'
 import { compareHref } from '@/lib/presentation/links'
 import { comparableChains } from '@/lib/queries/chain-search'
 import { compareSearchParsers } from '@/lib/queries/compare-search'
@@ -72,18 +72,20 @@ export function ChooseSides({ project }: { project: string }) {
                 <li key={chain} className="flex min-h-10 flex-wrap items-center justify-between gap-x-4">
                   <Link
                     href={compareHref(project, { chain, version: a }, { chain, version: b })}
-                    className="link font-medium"
+                    className="link wrap-anywhere font-medium"
                   >
                     {chain}
                   </Link>
-                  <span className="text-ink-3">
+                  <span className="wrap-anywhere text-ink-3">
                     {a} and {b}
                   </span>
                 </li>
               ))}
             </ul>
           )}
-          {several.length === chains.length && <ShowMore noun="chains" list={list} className="mt-3" />}
+          {several.length === chains.length && (
+            <ShowMore noun="chains" list={list} rows={chains.length} className="mt-3" />
+          )}
         </Panel>
         <Panel title="Runs" note="Find two runs by their text or id, or select them in the run list.">
           <TwoRuns project={project} />

@@ -63,7 +63,7 @@ function ChangeMark({ change }: { change: FigureChange }) {
         {change.meaning !== 'neutral' && <span className="sr-only"> {change.meaning}</span>}
       </span>
       {change.interval && <span className="text-ink-2">({change.interval})</span>}
-      <span className="text-ink-3">against {change.against}</span>
+      <span className="wrap-anywhere text-ink-3">against {change.against}</span>
     </span>
   )
 }

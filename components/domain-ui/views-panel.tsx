@@ -12,6 +12,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
 import { PopoverClose } from '@/components/ui/popover'
+import { ShowAll } from '@/components/ui/show-all'
 import { toast } from '@/components/ui/toast'
 import { useOrigin } from '@/components/ui/use-origin'
 import type { SavedView } from '@/lib/contracts/views'
@@ -56,16 +57,22 @@ type ViewListProps = Pick<ViewsPanelProps, 'project' | 'path' | 'isShown'> & {
   views: readonly SavedView[]
 }
 
+const SHOWN = 50
+
 function ViewList({ title, views, project, path, isShown }: ViewListProps) {
   if (views.length === 0) return null
   return (
     <section className="mb-3">
       <h2 className="eyebrow mb-1">{title}</h2>
-      <ul>
-        {views.map((view) => (
-          <ViewRow key={view.id} isOpen={isShown(view)} {...{ view, project, path }} />
-        ))}
-      </ul>
+      <ShowAll items={views} most={SHOWN} noun="view">
+        {(shown) => (
+          <ul>
+            {shown.map((view) => (
+              <ViewRow key={view.id} isOpen={isShown(view)} {...{ view, project, path }} />
+            ))}
+          </ul>
+        )}
+      </ShowAll>
     </section>
   )
 }

@@ -9,9 +9,10 @@ import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { useRowKeys } from '@/components/shell/row-keys'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
-import { ShowMore, useSpokenCount } from '@/components/ui/more-rows'
+import { useSpokenCount } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
+import { ShowMore } from '@/components/ui/show-more'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { NoMatches, StatePanel } from '@/components/ui/state-panel'
 import { DataTable } from '@/components/ui/table'
@@ -83,7 +84,7 @@ function GateList({ project }: { project: string }) {
     <div ref={frame} className="grid gap-10">
       {pending.length > 0 && <PendingGates project={project} gates={pending} />}
       {closed.length > 0 && <ClosedGates project={project} gates={closed} start={pending.length} />}
-      <ShowMore noun="gates" list={list} className="justify-self-center" />
+      <ShowMore noun="gates" list={list} rows={gates.length} className="justify-self-center" />
     </div>
   )
 }

@@ -5,8 +5,8 @@ import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { ShowMore } from '@/components/ui/more-rows'
 import { Panel } from '@/components/ui/panel'
+import { ShowMore } from '@/components/ui/show-more'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { type Column, DataTable } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
@@ -19,15 +19,16 @@ import { breakerLabels, cooldownLabel, outcomeLabels, purposeLabels, scoreLabel 
 /** Calls of the judge with their outcomes, latest first. */
 export function JudgeCalls({ project }: { project: string }) {
   const list = useInfiniteQuery(pagesOf('GET /api/v1/judge/calls', { limit: 25 }, { project }))
+  const calls = list.data?.pages.flatMap((page) => page.calls) ?? []
   return (
     <Panel title="Calls" note="Latest first. What the judge was shown is not stored.">
       {list.isPending && <SkeletonRows rows={4} />}
       {list.isError && !list.data && (
         <LoadProblem compact title="The calls could not be read" error={list.error} onRetry={() => list.refetch()} />
       )}
-      {list.data && <CallTable calls={list.data.pages.flatMap((page) => page.calls)} />}
+      {list.data && <CallTable calls={calls} />}
       <div className="mt-4 flex justify-center">
-        <ShowMore noun="calls" list={list} />
+        <ShowMore noun="calls" list={list} rows={calls.length} />
       </div>
     </Panel>
   )

@@ -64,7 +64,7 @@ export function MemberList({ project }: { project: string }) {
               {
                 head: 'Name',
                 isRowName: true,
-                cellClass: 'wrap-anywhere font-medium',
+                cellClass: 'wrap-anywhere sm:min-w-40 font-medium',
                 cell: (member) => (
                   <>
                     {member.name} {member.isYou && <Badge className="ml-1">You</Badge>}
@@ -77,7 +77,7 @@ export function MemberList({ project }: { project: string }) {
               {
                 head: 'E-mail',
                 className: 'max-sm:hidden',
-                cellClass: 'text-ink-2',
+                cellClass: 'wrap-anywhere text-ink-2',
                 cell: (member) => <Address member={member} />,
               },
               {
@@ -88,7 +88,7 @@ export function MemberList({ project }: { project: string }) {
               {
                 head: 'Since',
                 className: 'max-sm:hidden',
-                cellClass: 'text-ink-2',
+                cellClass: 'whitespace-nowrap text-ink-2',
                 cell: ({ createdAt }) => <RelativeTime iso={createdAt} />,
               },
               {

@@ -9,9 +9,10 @@ import { useRowKeys } from '@/components/shell/row-keys'
 import { SearchBox } from '@/components/shell/search-box'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Link } from '@/components/ui/link'
-import { ShowMore, useSpokenCount } from '@/components/ui/more-rows'
+import { useSpokenCount } from '@/components/ui/more-rows'
 import { PageHeader } from '@/components/ui/page-header'
 import { SegmentedControl } from '@/components/ui/segmented-control'
+import { ShowMore } from '@/components/ui/show-more'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { NoMatches } from '@/components/ui/state-panel'
 import { type Column, DataTable } from '@/components/ui/table'
@@ -59,7 +60,7 @@ function SessionList({ project }: { project: string }) {
         keyOf={({ id }) => id}
         rowProps={(_, index) => ({ 'data-row': index })}
       />
-      <ShowMore noun="sessions" list={list} className="justify-self-center" />
+      <ShowMore noun="sessions" list={list} rows={sessions.length} className="justify-self-center" />
     </div>
   )
 }

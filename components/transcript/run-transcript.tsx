@@ -189,15 +189,7 @@ export function RunTranscript(props: RunTranscriptProps) {
                     />
                   ))}
                 </ol>
-                <RunComments
-                  project={project}
-                  runId={detail.run.id}
-                  thread={{ comments: comments.ofRun, draft: comments.draftOfRun }}
-                  earlier={comments.earlier}
-                  covered={comments.covered}
-                  onComment={comment}
-                  onCommentClose={closeComment}
-                />
+                <RunComments project={project} runId={detail.run.id} comments={comments} />
                 <SelectionCommentButton frame={frame} onComment={() => commentHere(current)} />
               </ReadingContext>
             </div>

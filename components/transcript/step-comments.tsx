@@ -10,11 +10,11 @@ import { useLazyComponent } from '@/components/ui/lazy-component'
 import { RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { CommentView } from '@/lib/contracts/comments'
-import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { mentionPieces } from '@/lib/presentation/transcript/comments'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import { commentForm, type Thread } from './use-comments'
+import { commentParts, type Thread, type useComments } from './use-comments'
 import { editOf, keepWritten, writtenOn } from './written-comments'
 
 type StepCommentsProps = {
@@ -30,7 +30,7 @@ type StepCommentsProps = {
 export function StepComments({ project, runId, stepId, thread: { comments, draft }, onClose }: StepCommentsProps) {
   const open = comments.filter(({ resolved }) => resolved === null)
   const resolved = comments.filter((comment) => comment.resolved !== null)
-  const form = useLazyComponent(commentForm, draft !== undefined)
+  const form = useLazyComponent(commentParts, draft !== undefined)
   return (
     <section aria-label="Comments" className="mt-2 space-y-2 border-l-2 border-l-human-line pl-3">
       {open.map((comment) => (
@@ -53,42 +53,35 @@ export function StepComments({ project, runId, stepId, thread: { comments, draft
   )
 }
 
-type RunCommentsProps = {
-  project: string
-  runId: string
-  thread: Thread
-  /** Number of comments, of its steps too, that are too old to be shown. */
-  earlier: number
-  /** Number of other people's comments that are hidden until the verdict is given. */
-  covered: number
-  onComment: (stepId: null) => void
-  onCommentClose: (stepId: null) => void
-}
+type RunCommentsProps = { project: string; runId: string; comments: ReturnType<typeof useComments> }
 
 /** Comments on the run as a whole. */
-export function RunComments({ project, runId, thread, earlier, covered, onComment, onCommentClose }: RunCommentsProps) {
-  useEffect(() => commentForm.prefetch(), [])
+export function RunComments(props: RunCommentsProps) {
+  const { comments, ...of } = props
+  const { ofRun, draftOfRun, covered } = comments
+  useEffect(() => commentParts.prefetch(), [])
+  const earlier = useLazyComponent(commentParts, !!comments.newest?.next)
   return (
     <section aria-label="About the whole run" tabIndex={-1} className="mt-6 print:hidden">
-      {(thread.comments.length > 0 || thread.draft !== undefined) && (
+      {(ofRun.length > 0 || draftOfRun !== undefined) && (
         <StepComments
-          project={project}
-          runId={runId}
+          {...of}
           stepId={null}
-          thread={thread}
-          onClose={() => onCommentClose(null)}
+          thread={{ comments: ofRun, draft: draftOfRun }}
+          onClose={() => comments.closeComment(null)}
         />
       )}
-      {thread.draft === undefined && (
-        <Button size="sm" variant="ghost" icon={<MessageSquarePlus aria-hidden />} onClick={() => onComment(null)}>
+      {draftOfRun === undefined && (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<MessageSquarePlus aria-hidden />}
+          onClick={() => comments.comment(null)}
+        >
           Comment on the whole run
         </Button>
       )}
-      {earlier > 0 && (
-        <p className="mt-2 text-ink-3 text-xs">
-          Of all comments on this run, the first {formatCount(earlier)} are not shown.
-        </p>
-      )}
+      {earlier && <earlier.EarlierComments {...props} />}
       {covered > 0 && (
         <p className="mt-2 text-ink-3 text-xs">
           {formatPlural(covered, 'comment')} of others, shown after your verdict.
@@ -103,7 +96,7 @@ type CommentProps = { project: string; runId: string; comment: CommentView }
 function Comment({ project, runId, comment }: CommentProps) {
   const { id, by, quote, createdAt, editedAt, resolved, isOwn } = comment
   const [isEdited, setEdited] = useState(() => isOwn && writtenOn(runId).has(editOf(comment)))
-  const form = useLazyComponent(commentForm, isEdited)
+  const form = useLazyComponent(commentParts, isEdited)
   const closeEdit = () => {
     keepWritten(runId, editOf(comment), null)
     setEdited(false)

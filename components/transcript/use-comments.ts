@@ -17,7 +17,7 @@ export type Thread = {
   draft: Draft | undefined
 }
 
-export const commentForm = lazyComponent(() => import('./comment-form'))
+export const commentParts = lazyComponent(() => import('./comment-parts'))
 
 // Shared, so that a step's text is not marked anew when its first comment is begun.
 export const EMPTY_THREAD: Thread = { comments: [], draft: undefined }
@@ -34,6 +34,8 @@ export function useComments(
   isBlind: boolean,
 ) {
   const { data } = useQuery(commentsQuery(project, runId))
+  // Those before the newest, as far as they are loaded.
+  const [older, setOlder] = useState<readonly CommentView[]>([])
   // By step; null = the run as a whole.
   const [drafts, setDrafts] = useState<ReadonlyMap<string | null, Draft>>(
     () => new Map([...writtenOn(runId)].map(([stepId, { draft }]) => [stepId, draft])),
@@ -42,11 +44,13 @@ export function useComments(
     const kept = [...restoreWritten(runId)].map(([stepId, { draft }]) => [stepId, draft] as const)
     if (kept.length > 0) setDrafts((before) => new Map([...kept, ...before]))
   }, [runId])
-  // Data cached before the run was claimed may still contain other people's comments.
-  const shown = useMemo(() => (data?.comments ?? []).filter(({ isOwn }) => isOwn || !isBlind), [data, isBlind])
-  const covered = data ? data.covered + data.comments.length - shown.length : 0
-  const earlier = data?.earlier ?? 0
-  const { ofSteps, ofRun } = useMemo(() => commentsByStep(shown, new Set(steps.map(({ id }) => id))), [shown, steps])
+  const { ofSteps, ofRun, covered } = useMemo(() => {
+    const all = [...older, ...(data?.comments ?? [])]
+    // Data cached before the run was claimed may still contain other people's comments.
+    const shown = all.filter(({ isOwn }) => isOwn || !isBlind)
+    const covered = (data?.covered ?? 0) + all.length - shown.length
+    return { ...commentsByStep(shown, new Set(steps.map(({ id }) => id))), covered }
+  }, [older, data, isBlind, steps])
   const threads = useMemo(() => {
     const known = new Map<string, Thread>(
       [...ofSteps].map(([id, comments]) => [id, { comments, draft: undefined }] as const),
@@ -61,7 +65,7 @@ export function useComments(
   }, [ofSteps])
   // What is typed before the form is there belongs to it; elsewhere it would give a verdict.
   const [begun, setBegun] = useState<string | null>()
-  const form = useLazyComponent(commentForm, begun !== undefined)
+  const form = useLazyComponent(commentParts, begun !== undefined)
   useHeldKeys(begun !== undefined && form === null, () => closeComment(begun ?? null))
   const begin = useCallback((stepId: string | null, draft: Draft) => {
     setDrafts((before) => new Map(before).set(stepId, draft))
@@ -96,7 +100,8 @@ export function useComments(
     threads,
     openComments,
     ofRun,
-    earlier,
+    newest: data,
+    setOlder,
     covered,
     draftOfRun: drafts.get(null),
     comment,

@@ -5,7 +5,7 @@ import { Button } from './button'
 import { announce } from './toast'
 
 /** What a paginated list needs from its query (a result of `useSuspenseInfiniteQuery`). */
-type PagedList = {
+export type PagedList = {
   isFetching: boolean
   isFetchingNextPage: boolean
   isFetchNextPageError: boolean
@@ -56,18 +56,6 @@ export function useSpokenCount(filters: object, rows: string, hasMore = false): 
     told.current = of
     announce(`${rows} found${hasMore ? ', and more' : ''}`)
   }, [of, rows, hasMore])
-}
-
-type ShowMoreProps = { noun: string; list: PagedList & { hasNextPage: boolean }; className?: string }
-
-/** Button that requests the next page; renders nothing after the last one. */
-export function ShowMore({ noun, list, className }: ShowMoreProps) {
-  if (!list.hasNextPage) return null
-  return (
-    <Button className={className} pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-      Show more {noun}
-    </Button>
-  )
 }
 
 /** Distance from the end of the list at which more rows are requested. */

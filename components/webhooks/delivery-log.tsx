@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { ShowMore } from '@/components/ui/more-rows'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Select } from '@/components/ui/select'
 import { type Selection, useSelection } from '@/components/ui/selected-rows'
+import { ShowMore } from '@/components/ui/show-more'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { toast } from '@/components/ui/toast'
@@ -92,7 +92,7 @@ export function DeliveryLog({ project, endpoint, isAdmin, onClose }: DeliveryLog
         ))}
       </ul>
       <div className="mt-4 flex justify-center">
-        <ShowMore noun="deliveries" list={list} />
+        <ShowMore noun="deliveries" list={list} rows={deliveries.length} />
       </div>
     </Dialog>
   )

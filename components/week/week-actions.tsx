@@ -7,6 +7,7 @@ import { useMyRole } from '@/components/domain-ui/role'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/select'
+import { ShowAll } from '@/components/ui/show-all'
 import { toast } from '@/components/ui/toast'
 import { actionStatuses } from '@/lib/contracts/vocabulary'
 import type { WeeklyOutcome } from '@/lib/contracts/weekly/report'
@@ -23,6 +24,8 @@ import {
 import { mutationOf } from '@/lib/queries/query-of'
 import { ActionDialog, type EditedAction, EMPTY_DRAFT } from './action-form'
 
+const SHOWN = 50
+
 type WeekActionsProps = { project: string; page: WeeklyPage }
 
 /** Actions of a week with owner and due date; editable, unlike the frozen numbers. */
@@ -35,33 +38,37 @@ export function WeekActions({ project, page }: WeekActionsProps) {
       {page.actions.length === 0 && (
         <p className="text-ink-2">No actions yet. What needs to be done, and who owns it?</p>
       )}
-      <ul className="divide-y text-sm">
-        {page.actions.map((action) => (
-          <li key={action.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-            <div className="min-w-0 flex-1 basis-64">
-              <p className="break-words">{action.text}</p>
-              <p className="text-ink-2">
-                {ownerName(action)}
-                {dueText(action.dueOn)}
-                {action.metric &&
-                  `. ${metricLabel(action.metric)}, now ${metricValue(action.metric, action.metric.value)}`}
-              </p>
-            </div>
-            {mayWrite && (
-              <Button
-                variant="ghost"
-                size="sm"
-                className="print:hidden"
-                aria-label={`Change ${action.text}`}
-                onClick={() => setEdited(action)}
-              >
-                Change
-              </Button>
-            )}
-            <ActionStatusSelect project={project} action={action} />
-          </li>
-        ))}
-      </ul>
+      <ShowAll items={page.actions} most={SHOWN} noun="action">
+        {(shown) => (
+          <ul className="divide-y text-sm">
+            {shown.map((action) => (
+              <li key={action.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+                <div className="min-w-0 flex-1 basis-64">
+                  <p className="break-words">{action.text}</p>
+                  <p className="text-ink-2">
+                    {ownerName(action)}
+                    {dueText(action.dueOn)}
+                    {action.metric &&
+                      `. ${metricLabel(action.metric)}, now ${metricValue(action.metric, action.metric.value)}`}
+                  </p>
+                </div>
+                {mayWrite && (
+                  <Button
+                    variant="ghost"
+                    size="sm"
+                    className="print:hidden"
+                    aria-label={`Change ${action.text}`}
+                    onClick={() => setEdited(action)}
+                  >
+                    Change
+                  </Button>
+                )}
+                <ActionStatusSelect project={project} action={action} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ShowAll>
       {mayWrite && (
         <Button icon={<Plus aria-hidden />} className="mt-3 print:hidden" onClick={() => setEdited(EMPTY_DRAFT)}>
           Add an action
@@ -79,33 +86,37 @@ type EarlierActionsProps = { project: string; outcomes: readonly WeeklyOutcome[]
 /** Actions of earlier weeks: whether their metric moved this week, and their current status. */
 export function EarlierActions({ project, outcomes, carried }: EarlierActionsProps) {
   return (
-    <ul className="divide-y border-b text-sm print:grid print:grid-cols-2 print:gap-x-8">
-      {outcomes.map((outcome) => {
-        const today = carried.find(({ id }) => id === outcome.id)
-        return (
-          <li key={outcome.id} className="grid gap-x-4 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto]">
-            <div className="min-w-0">
-              <p className="break-words">{outcome.text}</p>
-              <p className="text-ink-2">
-                {formatWeek(outcome.week)}, {outcome.owner ?? 'unassigned'}
-                {dueText(outcome.dueOn)}
-                {outcome.isOverdue && <span className="text-review-fg"> (overdue)</span>}
-              </p>
-              {outcome.metric && outcome.moved && (
-                <p className="mt-1 flex flex-wrap items-center gap-x-2">
-                  <Badge tone={TONES[outcome.moved]}>{movedLabels[outcome.moved]}</Badge>
-                  <span className="text-ink-2">
-                    {metricLabel(outcome.metric)}: {metricValue(outcome.metric, outcome.metric.value)}, then{' '}
-                    {metricValue(outcome.metric, outcome.now)}
-                  </span>
-                </p>
-              )}
-            </div>
-            {today && <ActionStatusSelect project={project} action={today} />}
-          </li>
-        )
-      })}
-    </ul>
+    <ShowAll items={outcomes} most={SHOWN} noun="action">
+      {(shown) => (
+        <ul className="divide-y border-b text-sm print:grid print:grid-cols-2 print:gap-x-8">
+          {shown.map((outcome) => {
+            const today = carried.find(({ id }) => id === outcome.id)
+            return (
+              <li key={outcome.id} className="grid gap-x-4 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto]">
+                <div className="min-w-0">
+                  <p className="break-words">{outcome.text}</p>
+                  <p className="text-ink-2">
+                    {formatWeek(outcome.week)}, {outcome.owner ?? 'unassigned'}
+                    {dueText(outcome.dueOn)}
+                    {outcome.isOverdue && <span className="text-review-fg"> (overdue)</span>}
+                  </p>
+                  {outcome.metric && outcome.moved && (
+                    <p className="mt-1 flex flex-wrap items-center gap-x-2">
+                      <Badge tone={TONES[outcome.moved]}>{movedLabels[outcome.moved]}</Badge>
+                      <span className="text-ink-2">
+                        {metricLabel(outcome.metric)}: {metricValue(outcome.metric, outcome.metric.value)}, then{' '}
+                        {metricValue(outcome.metric, outcome.now)}
+                      </span>
+                    </p>
+                  )}
+                </div>
+                {today && <ActionStatusSelect project={project} action={today} />}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </ShowAll>
   )
 }
 

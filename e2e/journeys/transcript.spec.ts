@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expectNoFaults, expectToFitPhone, LIGHT, PHONE } from '../axe'
+import { changeRows } from '../database'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
 import { untilListening, untilLive } from '../windows'
@@ -120,6 +121,13 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
 
   const colleague = await desk.open('colleague')
   await untilListening(colleague)
+  // The comment is then none of the newest, with which a page begins.
+  await changeRows(
+    `INSERT INTO comment (project_id, run_id, id, body, user_id, by, mentions, created_at, resolved_at, resolved_by)
+     SELECT project_id, run_id, ('ffffffff-ffff-7fff-8fff-' || lpad(place::text, 12, '0'))::uuid, 'Later', user_id, by, '[]', now(), now(), by
+     FROM comment, generate_series(1, 500) AS place WHERE run_id = $1`,
+    [run?.runId],
+  )
   await colleague.getByRole('button', { name: /Notifications/ }).click()
   await colleague.getByRole('link', { name: /Rita Reviewer mentions you/ }).click()
   await expect(colleague).toHaveURL(/step=post/)
@@ -128,7 +136,13 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
   await expect(seen.getByRole('article', { name: 'Comment of Rita Reviewer' })).toBeFocused()
   await expect(seen.getByRole('button', { name: 'Edit this comment' })).toHaveCount(0)
   await seen.getByRole('button', { name: 'Resolve' }).click()
+  const ofRun = page.getByRole('region', { name: 'About the whole run' })
+  await expect(ofRun).toContainText('Of all comments on this run, the first 1 are not shown.')
+  await expect(failed.getByRole('article')).toHaveCount(0)
+  await ofRun.getByRole('button', { name: 'Show earlier comments' }).press('Enter')
   await expect(failed).toContainText('1 resolved comment')
+  // The button is gone: there are no earlier ones.
+  await expect(ofRun).toBeFocused()
   await failed.getByText('1 resolved comment').click()
   await failed.getByRole('button', { name: 'Take this comment down' }).click()
   await expect(failed.getByRole('article')).toHaveCount(0)

@@ -1,7 +1,9 @@
 import type { TrialOrder } from '@/lib/contracts/trials'
 import { getServedVersion, publishVersion } from '@/lib/contracts/versions'
+import { changeRows } from '../database'
 import { type Executor, startExecutor } from '../executor'
 import { expect, test } from '../fixtures'
+import { untilListening } from '../windows'
 
 const chain = 'help-desk'
 const scenarios = ['password', 'invoice'].map((name) => ({ name, request: { question: name } }))
@@ -20,8 +22,21 @@ test.afterAll(() => executor.close())
 test('a worse version is published, tried, gated and rejected, and the previous version serves', async ({ desk }) => {
   const first = { chain, version: '1.0.0', contract, scenarios, executor: { kind: 'http', url: executor.url } } as const
   await desk.send(publishVersion, first)
+  await changeRows(
+    `INSERT INTO chain_version (project_id, id, chain_id, version)
+     SELECT project_id, gen_random_uuid(), chain_id, '0.0.' || place FROM chain_version, generate_series(1, 120) AS place
+     WHERE project_id = (SELECT id FROM project WHERE slug = $1)`,
+    [desk.slug],
+  )
   const page = await desk.open('admin', `/chains/${chain}`)
-  await expect(page.getByRole('table', { name: 'Versions of this chain' })).toContainText('3 live of 5')
+  const versions = page.getByRole('table', { name: 'Versions of this chain' })
+  await expect(versions).toContainText('3 live of 5')
+  await expect(page.getByText('The 100 highest of 121.')).toBeVisible()
+  await untilListening(page)
+  await page.getByRole('button', { name: 'Show 50 more of 100' }).press('Enter')
+  await page.getByRole('button', { name: 'Show more versions' }).press('Enter')
+  await expect(versions.getByRole('row')).toHaveCount(1 + 121)
+  await expect(page.getByText('The 100 highest of 121.')).toBeHidden()
 
   await page.getByRole('button', { name: 'Publish a version' }).click()
   const dialog = page.getByRole('dialog', { name: 'Publish a version' })

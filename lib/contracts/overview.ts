@@ -86,6 +86,7 @@ export const getOverview = contract({
     versions: z
       .array(z.object({ chain: z.string(), version: z.string(), firstSeenAt: isoTime }))
       .describe('Versions whose first run ever falls into the range; of more than 200 those that ran first.'),
+    newVersions: z.number().default(0).describe('How many such versions there are in all'),
     gates: z
       .object({ pending: z.number(), dueToday: z.number() })
       .describe("Due by the end of the day in the project's time zone, including those past their deadline."),

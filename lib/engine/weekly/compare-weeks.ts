@@ -11,7 +11,8 @@ import { seenDrop } from './change-odds'
 import { trendOf } from './failure-trend'
 import { chanceNothingFell, chanceOfMean, WEEK_PRIOR, type WeekPair } from './week-prior'
 
-const MIN_RUNS = 3
+/** Runs in each of two weeks without which their means are not compared. */
+export const MIN_RUNS = 3
 
 /** Expected run-to-run standard deviation, which keeps a few equal scores from looking certain. */
 const S0 = 0.05

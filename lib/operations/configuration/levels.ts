@@ -83,22 +83,27 @@ export function mergeOnce(): (levels: ChainLevels) => EffectiveConfiguration {
   }
 }
 
-type ConfidenceWeights = EffectiveConfiguration['confidence_weights']
+type Weights = 'confidence_weights' | 'stratt_weights'
+type WeightsOfChains<Name extends Weights> = {
+  project: EffectiveConfiguration[Name]
+  chains: Map<string, EffectiveConfiguration[Name]>
+}
 
-/** Returns the configured weights of the evaluators: those of the project, and by chain id those of the chains with their own. */
-export async function loadConfidenceWeights(
+/** Returns the configured weights of this name: those of the project, and by chain id those of the chains with their own. */
+export async function loadWeights<Name extends Weights>(
   db: Db | Tx,
   projectId: string,
-): Promise<{ project: ConfidenceWeights; chains: Map<string, ConfidenceWeights> }> {
+  name: Name,
+): Promise<WeightsOfChains<Name>> {
   const rows = await db.$queryRaw<{ scope: string; config: unknown }[]>`
     SELECT DISTINCT ON (scope) scope, config FROM config_version
     WHERE project_id = ${projectId}::uuid ORDER BY scope, number DESC`
   const levels = new Map(rows.map(({ scope, config }) => [scope, configuration.parse(config)]))
   const project = levels.get(PROJECT_SCOPE) ?? {}
   const weightsOf = (...above: readonly Configuration[]) =>
-    mergeConfiguration(DEFAULT_CONFIGURATION, project, ...above).confidence_weights
+    mergeConfiguration(DEFAULT_CONFIGURATION, project, ...above)[name]
   const chains = [...levels].flatMap(([scope, own]) =>
-    scope === PROJECT_SCOPE || own.confidence_weights === undefined ? [] : [[scope, weightsOf(own)] as const],
+    scope === PROJECT_SCOPE || own[name] === undefined ? [] : [[scope, weightsOf(own)] as const],
   )
   return { project: weightsOf(), chains: new Map(chains) }
 }

@@ -4,11 +4,11 @@ import { commonFactors } from '@/lib/engine/regression/measured-factors'
 import { dropVerdict } from '@/lib/engine/regression/regression-posterior'
 import { servedVersion } from '@/lib/engine/regression/versions'
 import type { Sample } from '@/lib/engine/stats/descriptive'
-import { TRACE_WEIGHTS } from '@/lib/engine/trace/score-trace'
 import { askAboutDrop, askAboutEscalation } from '@/lib/presentation/gate-questions'
+import { loadWeights } from '../configuration/levels'
 import { announce } from '../live/changes'
 import { type AlikeOf, loadAlike } from '../versions/alike'
-import { type ChainRow, loadTraceWeights } from '../versions/rows'
+import type { ChainRow } from '../versions/rows'
 import { type CountedSample, loadSamples } from '../versions/samples'
 import { type ChainVersionRow, listChainVersions, priorOf } from '../versions/serving'
 import { insertGates, type NewGate } from './insert'
@@ -97,11 +97,11 @@ async function findAlike(
     return commonFactors(pair.prior, pair.current) ? [{ ...pair, chainId: chain.id }] : []
   })
   if (pairs.length === 0) return () => null
-  const weights = await loadTraceWeights(db, projectId)
+  const { project, chains } = await loadWeights(db, projectId, 'stratt_weights')
   return loadAlike(
     db,
     projectId,
-    pairs.map(({ chainId, ...pair }) => ({ ...pair, weights: weights.get(chainId) ?? TRACE_WEIGHTS })),
+    pairs.map(({ chainId, ...pair }) => ({ ...pair, weights: chains.get(chainId) ?? project })),
   )
 }
 

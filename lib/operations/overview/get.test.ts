@@ -191,8 +191,31 @@ describe('the overview', () => {
 
   it('marks a version at its first run, if that is within the range', async () => {
     const { key } = await filledProject()
-    const { versions } = await getOverview.run(key, { range: '7d' })
+    const { versions, newVersions } = await getOverview.run(key, { range: '7d' })
     expect(versions.map(({ chain, version }) => `${chain} ${version}`)).toEqual(['answers 1.0.1', 'other 1.0.0'])
+    expect(newVersions).toBe(2)
+  })
+
+  it('marks a version by the hour of its first run, on the day with which the range begins too', async () => {
+    const { key } = await makeProject()
+    const at = (version: string, startedAt: string) => runBody({ version, startedAt })
+    await ingest(key, [
+      at('1', '2026-05-25T03:00:00Z'),
+      at('1', '2026-05-25T09:00:00Z'),
+      at('2', '2026-05-25T09:00:00Z'),
+    ])
+    const overview = await getOverview.run({ ...key, now: () => new Date('2026-06-01T06:30:00Z') }, { range: '7d' })
+    expect(overview.versions).toEqual([{ chain: 'answers', version: '2', firstSeenAt: '2026-05-25T09:00:00.000Z' }])
+  })
+
+  it('counts the new versions of which it marks only the first', async () => {
+    const { key } = await makeProject()
+    await ingest(
+      key,
+      Array.from({ length: 203 }, (_, place) => runBody({ version: `1.${place}` })),
+    )
+    const { versions, newVersions } = await getOverview.run(key, { range: '7d' })
+    expect([versions.length, newVersions]).toEqual([200, 203])
   })
 
   it('counts pending gates, and those due by the end of the project’s day', async () => {

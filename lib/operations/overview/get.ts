@@ -1,4 +1,5 @@
 import type { OutputOf } from '@/lib/contracts/contract'
+import { DAY_MS } from '@/lib/contracts/durations'
 import { getOverview as contract, getSpend as spendContract } from '@/lib/contracts/overview'
 import { Prisma } from '@/lib/db/generated/client'
 import { loadTimeZone, type ProjectContext } from '../context'
@@ -32,24 +33,33 @@ export const getOverview = operation(contract, async (ctx, { range, chain }) => 
     previous: previous && toPeriodView(period.previousFrom, period.from, previous),
     buckets: spans.map((span, place) => toBucketView(span, buckets[place] ?? addSums([]))),
     bucket: period.unit,
-    versions,
+    ...versions,
     flagged: current.flagged,
     ...openWork,
   }
 })
 
-/** Lists the versions that first ran within the period, without candidates. */
+/**
+ * Lists the versions that first ran within the period, without candidates, up to a limit, and counts them all. The day counts tell which they
+ * may be, so that the first hour is looked up of these only.
+ */
 async function listNewVersions(ctx: ProjectContext, period: Period, chainIds: readonly string[] | null) {
-  const inChain = chainIds === null ? Prisma.empty : Prisma.sql`AND v.chain_id = ANY(${chainIds}::uuid[])`
-  const rows = await ctx.db.$queryRaw<{ chain: string; version: string; hour: Date }[]>`
-    SELECT c.name AS chain, v.version, f.hour FROM chain_version v
-    JOIN chain c ON c.project_id = v.project_id AND c.id = v.chain_id
+  const projectId = ctx.project.id
+  const rows = await ctx.db.$queryRaw<{ chain: string; version: string; hour: Date; total: number }[]>`
+    SELECT c.name AS chain, v.version, f.hour, count(*) OVER ()::int AS total FROM (
+      SELECT r.version_id AS id FROM rollup_day r WHERE ${inChains({ ...ctx, chainIds })} AND r.runs > 0
+      GROUP BY 1 HAVING min(r.day) > ${new Date(period.from.getTime() - DAY_MS)}::timestamptz AND min(r.day) < ${period.to}::timestamptz) k
     CROSS JOIN LATERAL (
-      SELECT r.hour FROM rollup_hour r WHERE r.project_id = ${ctx.project.id}::uuid AND r.version_id = v.id AND r.runs > 0
+      SELECT r.hour FROM rollup_hour r WHERE r.project_id = ${projectId}::uuid AND r.version_id = k.id AND r.runs > 0
       ORDER BY r.hour LIMIT 1) f
-    WHERE v.project_id = ${ctx.project.id}::uuid ${inChain} AND v.state <> 'candidate' AND f.hour >= ${period.from}::timestamptz AND f.hour < ${period.to}::timestamptz
+    JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = k.id
+    JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = v.chain_id
+    WHERE v.state <> 'candidate' AND f.hour >= ${period.from}::timestamptz AND f.hour < ${period.to}::timestamptz
     ORDER BY f.hour, c.name, v.version LIMIT ${MAX_VERSION_MARKS}`
-  return rows.map(({ hour, ...row }) => ({ ...row, firstSeenAt: hour.toISOString() }))
+  return {
+    versions: rows.map(({ chain, version, hour }) => ({ chain, version, firstSeenAt: hour.toISOString() })),
+    newVersions: rows[0]?.total ?? 0,
+  }
 }
 
 type OpenWork = {

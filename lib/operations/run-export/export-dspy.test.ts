@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dspyExample } from '@/lib/contracts/run-export'
+import { Prisma } from '@/lib/db/generated/client'
 import type { Context } from '../context'
 import { reviewRun } from '../reviews/review'
 import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
-import { MAX_COLUMNS } from './dspy-examples'
+import { findColumns, MAX_COLUMNS } from './dspy-columns'
 import { exportDspy } from './export-dspy'
 
 type Input = Parameters<typeof exportDspy.open>[1]
@@ -163,3 +164,48 @@ function kindOf(value: unknown, source: string): string {
   if (typeof value === 'number') return /[.eE]/.test(source) ? 'float' : 'integer'
   return value === null ? 'null' : typeof value
 }
+
+describe('the columns of an export', () => {
+  const all = async () => {
+    const { key, project } = await makeProject()
+    await ingest(
+      key,
+      [1, 2.5, true, 'text', null, { deep: 1 }, { deep: 'er' }].map((mixed, whole) =>
+        runBody({ request: { mixed, whole } }),
+      ),
+    )
+    const from = Prisma.sql`FROM run_summary s JOIN run r ON r.project_id = s.project_id AND r.id = s.id
+      WHERE s.project_id = ${project.id}::uuid`
+    return { db: key.db, chosen: { projectId: project.id, from } }
+  }
+
+  it('are the same, however many runs a statement reads', async () => {
+    const { db, chosen } = await all()
+    const whole = await findColumns(db, chosen)
+    expect(whole.request.columns.map(({ name, type }) => [name, type])).toEqual([
+      ['request_mixed_deep', 'text'],
+      ['request_mixed', 'text'],
+      ['request_whole', 'integer'],
+    ])
+    for (const spanRuns of [1, 2, 3, 7, 8]) expect(await findColumns(db, chosen, { spanRuns })).toEqual(whole)
+  })
+
+  it('are not read any further for a reader who has left', async () => {
+    const { db, chosen } = await all()
+    const leave = new AbortController()
+    let read = 0
+    const watched = db.$extends({
+      query: {
+        $queryRaw({ args, query }) {
+          if (args.sql.includes('WITH RECURSIVE')) read++
+          if (read === 2) leave.abort()
+          return query(args)
+        },
+      },
+    }) as unknown as typeof db
+    const left = findColumns(watched, chosen, { spanRuns: 1, signal: leave.signal })
+    await expect(left).rejects.toMatchObject({ code: 'unavailable' })
+    // Those of the request and of the output of the first run.
+    expect(read).toBe(2)
+  })
+})

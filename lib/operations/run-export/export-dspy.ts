@@ -9,18 +9,16 @@ import { streamOperation } from '../operation'
 import { findCovered } from '../runs/covered'
 import { buildRunPredicate } from '../runs/filter'
 import { selectEffective } from '../runs/signals'
-import { type ChosenRuns, type ExampleRow, findColumns, selectExamples } from './dspy-examples'
+import { findColumns } from './dspy-columns'
+import { type ChosenRuns, type ExampleRow, selectExamples } from './dspy-examples'
 
 /**
- * Streams runs as training examples, line by line. The columns are determined first in one pass over all runs; then pages are read one at a
- * time, so that only one is in memory. Runs that arrive or change later are left out.
+ * Streams runs as training examples, line by line. The columns are determined first in one pass over all runs, span by span; then pages are read one at
+ * a time, so that only one is in memory. Runs that arrive or change later are left out.
  */
 export const exportDspy = streamOperation(contract, async (ctx, input) => {
   const chosen = await chooseRuns(ctx, input)
-  const [request, output] = await Promise.all([
-    findColumns(ctx.db, 'request', chosen),
-    findColumns(ctx.db, 'output', chosen),
-  ])
+  const { request, output } = await findColumns(ctx.db, chosen, ctx)
   const table = {
     columns: [...request.columns, ...output.columns],
     depths: { request: request.depth, output: output.depth },

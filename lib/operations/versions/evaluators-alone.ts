@@ -3,7 +3,7 @@ import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { EPSILON } from '@/lib/engine/tolerance'
-import { loadConfidenceWeights } from '../configuration/levels'
+import { loadWeights } from '../configuration/levels'
 
 /**
  * A row of `run_summary` as it would be without verdicts of people, and labels sent with runs. People choose the runs that they review, so
@@ -20,7 +20,7 @@ type Weights = Readonly<Record<AutomatedEvaluator, number>>
 
 /** Loads the weights these expressions need. Both sides of a comparison are weighed alike, whatever was configured when their runs arrived. */
 export async function loadEvaluatorsAlone(db: Db | Tx, projectId: string): Promise<EvaluatorsAlone> {
-  const { project, chains } = await loadConfidenceWeights(db, projectId)
+  const { project, chains } = await loadWeights(db, projectId, 'confidence_weights')
   const ofChain = (expression: (weights: Weights) => Prisma.Sql) =>
     chains.size === 0
       ? expression(project)

@@ -78,14 +78,6 @@ function configuredOf(effective: EffectiveConfiguration): Pick<ChainRow, 'maxAtt
   return { maxAttempts: maxAttemptsOf(effective), traceWeights: effective.stratt_weights }
 }
 
-/** The configured trace weights of each chain of the project, by chain id. */
-export async function loadTraceWeights(db: Db | Tx, projectId: string): Promise<Map<string, TraceWeights>> {
-  const rows = await db.$queryRaw<(ChainLevels & { id: string })[]>`
-    SELECT c.id, ${LEVEL_COLUMNS} FROM chain c ${joinLevels(projectId)} WHERE c.project_id = ${projectId}::uuid`
-  const effectiveOf = mergeOnce()
-  return new Map(rows.map(({ id, ...levels }) => [id, effectiveOf(levels).stratt_weights]))
-}
-
 type StoredRow = Omit<ChainRow, 'profile' | 'maxAttempts' | 'traceWeights'> & { profile: string } & ChainLevels
 
 /** Counts and sums of a version `v` from those of its days `t`. */

@@ -11,7 +11,7 @@ import {
 } from '@/lib/engine/regression/measured-factors'
 import { poolSamples, type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { benjaminiHochberg, wilsonInterval } from '@/lib/engine/stats/intervals'
-import { compareWeeks, confidenceFallOf, flagWeek, type MeanChange } from '@/lib/engine/weekly/compare-weeks'
+import { compareWeeks, confidenceFallOf, flagWeek, type MeanChange, MIN_RUNS } from '@/lib/engine/weekly/compare-weeks'
 import { chanceNothingMoved, type WeekPair, weekPriorOf } from '@/lib/engine/weekly/week-prior'
 import { meanOfScores } from '../overview/sums'
 import { onlyOf, weighSides } from '../versions/alike'
@@ -142,9 +142,10 @@ export async function totalsOf(
     [...(compared?.values() ?? [])]
       .flatMap((pair): Sample[] => (pair[week] ? [pair[week]] : []))
       .reduce<Sample | null>((sum, sample) => (sum ? poolSamples(sum, sample) : sample), null)
-  const ofAll = compared ? { previous: pooled('previous'), current: pooled('current') } : splitTotals(chains)
-  const belief = weekPriorOf(chains.map((chain) => splitTotals([chain])))
-  const change = compared ? compareWeeks(ofAll.previous, ofAll.current) : compareWeeks(before, now)
+  const ofAll = compared && { previous: pooled('previous'), current: pooled('current') }
+  const change = ofAll ? compareWeeks(ofAll.previous, ofAll.current) : compareWeeks(before, now)
+  const standsOut = change !== null && !change.isTooFew && benjaminiHochberg([change.p]).includes(true)
+  const beyondNoise = standsOut && isMoved(ofAll ?? splitTotals(chains, { previous, current }), beliefOf(chains))
   return {
     runs: current.runs,
     previousRuns: previous.runs,
@@ -154,20 +155,28 @@ export async function totalsOf(
     current: meanOfScores(now),
     previous: meanOfScores(before),
     measured: summariseMeasured(countsOf(current), current.scored),
-    change:
-      change &&
-      toView(change, !change.isTooFew && benjaminiHochberg([change.p]).includes(true) && isMoved(ofAll, belief)),
+    change: change && toView(change, beyondNoise),
     comparedOn: change && comparedOn,
     confidence: { current: meanConfidence(current), previous: meanConfidence(previous), n: current.confidenceCount },
   }
 }
 
-/** Both weeks of these chains together, with conformance separated if all of them weigh it equally. */
-function splitTotals(chains: readonly ChainSums[]): WeekPair {
-  const previous = addWeekSums(chains.map((chain) => chain.previous))
-  const current = addWeekSums(chains.map((chain) => chain.current))
-  const weights = chains[0]?.traceWeights
-  const isShared = new Set(chains.map(({ traceWeights }) => JSON.stringify(traceWeights))).size === 1
+/** What a change of a mean is expected to be, learned from those of these chains. */
+const beliefOf = (chains: readonly ChainSums[]) =>
+  weekPriorOf(
+    chains.map(({ previous, current, traceWeights }) => ({
+      previous: splitSample(previous, traceWeights),
+      current: splitSample(current, traceWeights),
+    })),
+  )
+
+/** Both weeks of these chains together, given their sums, with conformance separated if all of them weigh it equally. */
+function splitTotals(
+  chains: readonly ChainSums[],
+  { previous, current }: Pick<ChainSums, 'previous' | 'current'>,
+): WeekPair {
+  const [weights, ...others] = new Set(chains.map(({ traceWeights }) => traceWeights))
+  const isShared = others.every((other) => JSON.stringify(other) === JSON.stringify(weights))
   if (!weights || !isShared) return { previous: judgedSample(previous), current: judgedSample(current) }
   return { previous: splitSample(previous, weights), current: splitSample(current, weights) }
 }
@@ -224,8 +233,8 @@ export function toWeeklyShare(n: number, of: number): WeeklyShare {
 type Row = { chainId: string; isCurrent: boolean; n: number; sum: number; squares: number }
 
 /**
- * The confidence by the evaluators alone of both weeks of these chains, by chain id, from the newest live runs of each. Candidates are left
- * out without a join, which would sort every run of the week.
+ * The confidence by the evaluators alone of both weeks of those of these chains, by chain id, whose score it is or that have enough runs
+ * for a fall of it, from the newest live runs of each. Candidates are left out without a join, which would sort every run of the week.
  */
 async function loadConfidenceWeeks(
   db: Db | Tx,
@@ -234,7 +243,10 @@ async function loadConfidenceWeeks(
   chains: readonly ChainSums[],
 ): Promise<Map<string, WeekPair>> {
   const ids = chains
-    .filter(({ current, previous }) => current.confidenceCount > 0 && previous.confidenceCount > 0)
+    .filter(({ profile, current, previous }) => {
+      const least = Math.min(current.confidenceCount, previous.confidenceCount)
+      return least >= (profile === 'confidence' ? 1 : MIN_RUNS)
+    })
     .map(({ chainId }) => chainId)
   if (ids.length === 0) return new Map()
   const { confidence } = await loadEvaluatorsAlone(db, projectId)
@@ -251,10 +263,11 @@ async function loadConfidenceWeeks(
           SELECT v.id FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.state = 'candidate')
       ORDER BY r.occurred_at DESC, r.id DESC LIMIT ${COMPARED_RUNS}) s
     GROUP BY 1, 2`
-  const byWeek = new Map(rows.map((row) => [`${row.chainId} ${row.isCurrent}`, row]))
-  const sampleIn = (chainId: string, week: boolean): Sample | null => {
-    const row = byWeek.get(`${chainId} ${week}`)
-    return row ? sampleOfSums(row.n, row.sum, row.squares) : null
-  }
-  return new Map(ids.map((id) => [id, { previous: sampleIn(id, false), current: sampleIn(id, true) }]))
+  const pairs = new Map<string, WeekPair>()
+  for (const { chainId, isCurrent, n, sum, squares } of rows)
+    pairs.set(chainId, {
+      ...(pairs.get(chainId) ?? NEITHER),
+      [isCurrent ? 'current' : 'previous']: sampleOfSums(n, sum, squares),
+    })
+  return pairs
 }

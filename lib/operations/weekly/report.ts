@@ -23,10 +23,23 @@ export async function buildReport(
   now: Date,
 ): Promise<WeeklyReport> {
   const period = weekPeriod(week, timeZone, now)
-  const sums = await loadWeekSums(db, projectId, period)
-  const chains = await judgeChains(db, projectId, period, sums)
-  const { units, unitTotals } = await loadWeekUnits(db, projectId, period)
   const zone = { timeZone, now }
+  const [sums, { units, unitTotals }, history, gates, reviewers, deadLetters] = await Promise.all([
+    loadWeekSums(db, projectId, period),
+    loadWeekUnits(db, projectId, period),
+    loadHistory(db, projectId, week, zone),
+    loadWeekGates(db, projectId, period),
+    loadWeekReviewers(db, projectId, period),
+    loadWeekDeadLetters(db, projectId, period),
+  ])
+  const [chains, totals, shareGood, versions, failures, lastActions] = await Promise.all([
+    judgeChains(db, projectId, period, sums),
+    totalsOf(db, projectId, period, sums),
+    estimateShareGood(db, projectId, sums.map(toScoreSums), period),
+    loadWeekVersions(db, projectId, period, sums),
+    loadWeekFailures(db, projectId, period, sums),
+    carryOverActions(db, projectId, period, sums),
+  ])
   const report = {
     week,
     project: name,
@@ -36,20 +49,20 @@ export async function buildReport(
     isWhole: period.isWhole,
     shiftMinutes: period.shiftMinutes,
     hours: period.hours,
-    totals: await totalsOf(db, projectId, period, sums),
-    shareGood: await estimateShareGood(db, projectId, sums.map(toScoreSums), period),
-    history: await loadHistory(db, projectId, week, zone),
+    totals,
+    shareGood,
+    history,
     chains,
     chainTotals: { chains: chains.length, flags: chains.reduce((sum, { flags }) => sum + flags.length, 0) },
-    versions: await loadWeekVersions(db, projectId, period, sums),
+    versions,
     expectedNoise: expectedNoise([...chains, ...units].flatMap(({ flags }) => flags)),
     units,
     unitTotals,
-    failures: await loadWeekFailures(db, projectId, period, sums),
-    gates: await loadWeekGates(db, projectId, period),
-    reviewers: await loadWeekReviewers(db, projectId, period),
-    deadLetters: await loadWeekDeadLetters(db, projectId, period),
-    lastActions: await carryOverActions(db, projectId, period, sums),
+    failures,
+    gates,
+    reviewers,
+    deadLetters,
+    lastActions,
   }
   // The sentences are about all chains.
   return { ...report, chains: listedOf(chains), summary: summarizeWeek(report) }

@@ -5,10 +5,10 @@ import { selectList } from '@/lib/db/rows'
 import { conformanceShare, type MeasuredCounts } from '@/lib/engine/regression/measured-factors'
 import { splitSums } from '@/lib/engine/regression/run-noise'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
-import { TRACE_WEIGHTS, type TraceWeights } from '@/lib/engine/trace/score-trace'
+import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import type { WeekSample } from '@/lib/engine/weekly/change-odds'
+import { loadWeights } from '../configuration/levels'
 import { rollupsOfPeriod, selectSums } from '../rollups/period'
-import { loadTraceWeights } from '../versions/rows'
 import { bothWeeks, type WeekPeriod } from './period'
 
 const COUNTED = ['runs', 'failedRuns', 'humanReviewed', 'flagged'] as const
@@ -42,27 +42,40 @@ export type ChainSums = {
   previous: WeekSums
 }
 
-type Row = WeekSums & { chainId: string; chain: string; profile: string; isCurrent: boolean }
+type Row = [chainId: string, chain: string, profile: string, isCurrent: boolean, ...sums: number[]]
 
-/** Loads the sums of a week and the one before by chain, from the rollups only. */
+const VALUES = Prisma.raw(ALL.map((name) => `s."${name}"`).join(', '))
+
+/**
+ * Loads the sums of a week and the one before by chain, from the rollups only: added up by id before the names are joined, and as one JSON
+ * value, since the driver takes longer for the rows of tens of thousands of chains than the database.
+ */
 export async function loadWeekSums(db: Db | Tx, projectId: string, period: WeekPeriod): Promise<ChainSums[]> {
   const own = Prisma.sql`r.project_id = ${projectId}::uuid`
   const rollups = rollupsOfPeriod('runs', COLUMNS, own, bothWeeks(period), period.previousFrom)
-  const rows = await db.$queryRaw<Row[]>`
-    SELECT c.id AS "chainId", c.name AS chain, c.profile, r.since >= ${period.from}::timestamptz AS "isCurrent", ${SUMS}
-    FROM (${rollups}) r JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = r.chain_id
-      JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = r.version_id
-    GROUP BY 1, 2, 3, 4 HAVING sum(r.runs) > 0 ORDER BY 2`
-  const byChain = Map.groupBy(rows, (row) => row.chainId)
-  const weights = await loadTraceWeights(db, projectId)
-  return [...byChain].map(([chainId, both]) => ({
-    chainId,
-    chain: both[0]?.chain ?? '',
-    profile: both[0]?.profile ?? '',
-    traceWeights: weights.get(chainId) ?? TRACE_WEIGHTS,
-    current: both.find((row) => row.isCurrent) ?? NOTHING,
-    previous: both.find((row) => !row.isCurrent) ?? NOTHING,
-  }))
+  const [[found], weights] = await Promise.all([
+    db.$queryRaw<{ rows: Row[] }[]>`
+      WITH sums AS (
+        SELECT r.chain_id, r.since >= ${period.from}::timestamptz AS is_current, ${SUMS}
+        FROM (${rollups}) r JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = r.version_id
+        GROUP BY 1, 2 HAVING sum(r.runs) > 0)
+      SELECT coalesce(json_agg(json_build_array(c.id, c.name, c.profile, s.is_current, ${VALUES}) ORDER BY c.name), '[]') AS rows
+      FROM sums s JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = s.chain_id`,
+    loadWeights(db, projectId, 'stratt_weights'),
+  ])
+  const chains = new Map<string, ChainSums>()
+  for (const [chainId, chain, profile, isCurrent, ...sums] of found?.rows ?? []) {
+    const traceWeights = weights.chains.get(chainId) ?? weights.project
+    const known = chains.get(chainId) ?? { chainId, chain, profile, traceWeights, current: NOTHING, previous: NOTHING }
+    chains.set(chainId, { ...known, [isCurrent ? 'current' : 'previous']: toWeekSums(sums) })
+  }
+  return [...chains.values()]
+}
+
+function toWeekSums(values: readonly number[]): WeekSums {
+  const sums = { ...NOTHING }
+  for (const [place, name] of ALL.entries()) sums[name] = values[place] ?? 0
+  return sums
 }
 
 /** Loads the sums of a week and the one before over all chains. */

@@ -30,6 +30,8 @@ type ScoreOverTimeInput = {
   buckets: readonly Pick<Bucket, 'start' | 'end' | 'runs' | TrendScore>[]
   bucket: BucketUnit
   versions: readonly { chain: string; version: string; firstSeenAt: string }[]
+  /** How many versions are new in all. */
+  newVersions?: number
   /** Restricts the links to these chains. */
   chain?: readonly string[]
   /** Runs that have not ended, which no bucket counts. */
@@ -76,7 +78,7 @@ export function prepareScoreOverTime(
     points,
     versions: versionMarks(input),
     levels: qualityLevels(scores[score].profile),
-    summary: summarise(points, input.bucket, score),
+    summary: `${summarise(points, input.bucket, score)}${cutText(input)}`,
     table: tableOf(points, ['Mean', 'Interval', score === 'quality' ? 'Runs scored' : 'Runs with signals']),
   }
 }
@@ -110,6 +112,12 @@ function versionMarks({ buckets, versions }: ScoreOverTimeInput): TrendMark[] {
     buckets.map((bucket) => bucket.start),
   )
 }
+
+/** Says that only the first of many new versions are marked. */
+const cutText = ({ versions, newVersions = 0 }: ScoreOverTimeInput) =>
+  newVersions > versions.length
+    ? ` The first ${versions.length} of ${formatCount(newVersions)} new versions are marked.`
+    : ''
 
 /** Removes the label of a mark that is too close to a labelled one. */
 function withoutCrowding(marks: readonly TrendMark[], starts: readonly string[]): TrendMark[] {

@@ -75,6 +75,19 @@ describe('the score over time', () => {
     expect(model.summary).toBe(`Mean quality ${told}`)
   })
 
+  it('says that only the first of many new versions are marked', () => {
+    const input = {
+      buckets: [day(10, 0.8)],
+      bucket: 'day' as const,
+      timeZone: 'UTC',
+      versions: [{ chain: 'a', version: '1', firstSeenAt: '2026-11-10T01:00:00.000Z' }],
+    }
+    expect(prepareScoreOverTime({ ...input, newVersions: 1 }, 'p').summary).toBe('Mean quality 0.80 (10 Nov).')
+    expect(prepareScoreOverTime({ ...input, newVersions: 2000 }, 'p').summary).toBe(
+      'Mean quality 0.80 (10 Nov). The first 1 of 2,000 new versions are marked.',
+    )
+  })
+
   it('is the confidence if no run has a quality, and can be chosen', () => {
     const untold = [day(10, null), day(11, null)]
     expect(measuredScore(untold)).toBe('confidence')
