@@ -40,15 +40,15 @@ export const getOverview = operation(contract, async (ctx, { range, chain }) => 
 })
 
 /**
- * Lists the versions that first ran within the period, without candidates, up to a limit, and counts them all. The day counts tell which they
- * may be, so that the first hour is looked up of these only.
+ * Lists the versions that first ran within the period, without candidates, up to a limit, and counts them all. The first hour is
+ * looked up only of those that ran within the period, however many ran before.
  */
 async function listNewVersions(ctx: ProjectContext, period: Period, chainIds: readonly string[] | null) {
   const projectId = ctx.project.id
   const rows = await ctx.db.$queryRaw<{ chain: string; version: string; hour: Date; total: number }[]>`
     SELECT c.name AS chain, v.version, f.hour, count(*) OVER ()::int AS total FROM (
-      SELECT r.version_id AS id FROM rollup_day r WHERE ${inChains({ ...ctx, chainIds })} AND r.runs > 0
-      GROUP BY 1 HAVING min(r.day) > ${new Date(period.from.getTime() - DAY_MS)}::timestamptz AND min(r.day) < ${period.to}::timestamptz) k
+      SELECT DISTINCT r.version_id AS id FROM rollup_day r WHERE ${inChains({ ...ctx, chainIds })} AND r.runs > 0
+        AND r.day > ${new Date(period.from.getTime() - DAY_MS)}::timestamptz AND r.day < ${period.to}::timestamptz) k
     CROSS JOIN LATERAL (
       SELECT r.hour FROM rollup_hour r WHERE r.project_id = ${projectId}::uuid AND r.version_id = k.id AND r.runs > 0
       ORDER BY r.hour LIMIT 1) f
