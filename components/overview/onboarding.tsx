@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowRight, FlaskConical, KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useMyRole } from '@/components/domain-ui/role'
+import { useMay } from '@/components/domain-ui/role'
 import { SendSnippets } from '@/components/domain-ui/send-snippets'
 import { navHref } from '@/components/shell/nav-items'
 import { Button } from '@/components/ui/button'
@@ -17,7 +17,7 @@ import { mutationOf, queryOf } from '@/lib/queries/query-of'
 /** Onboarding of a project without runs: create a key, send the first run, and wait for it. */
 export function Onboarding({ project }: { project: string }) {
   const { data: status } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
-  const isAdmin = useMyRole(project) === 'admin'
+  const isAdmin = useMay(project, 'admin')
   const [secret, setSecret] = useState<string | null>(null)
   return (
     <div className="mx-auto max-w-3xl">

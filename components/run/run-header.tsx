@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Flag, ShieldOff, Unplug } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { memo } from 'react'
-import { useMyRole } from '@/components/domain-ui/role'
+import { useMay } from '@/components/domain-ui/role'
 import { ChainVersion, DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { OpenGateButton } from '@/components/gates/open-gate-button'
 import { Badge } from '@/components/ui/badge'
@@ -182,6 +182,6 @@ function RunDecision({ project, detail }: { project: string; detail: RunDetail }
 /** Delete button for admins; returns to the list afterwards. */
 function DeleteRun({ project, runId }: { project: string; runId: string }) {
   const goTo = useGoTo()
-  if (useMyRole(project) !== 'admin') return null
+  if (!useMay(project, 'admin')) return null
   return <DeleteRunsButton isQuiet project={project} ids={[runId]} onDone={() => goTo(runsHref(project))} />
 }

@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { canDecide, useMyRole } from '@/components/domain-ui/role'
+import { useMay, useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { LatePart } from '@/components/ui/late-part'
@@ -46,7 +46,7 @@ export function VerdictBar({ project, runId, isRunning, isAccepted, signals, own
   const { current, undone, isPending, sent, lastResult, submit, undo } = useVerdict(project, runId, signals, own)
   const throughGate = gateVerdict(signals)
   const decided = current ?? throughGate
-  const mayDecide = canDecide(role) && !isRunning
+  const mayDecide = useMay(project, 'reviewer') && !isRunning
   const close = () => setOpen(null)
   const closeAnd = (then: () => void) => {
     close()
@@ -110,7 +110,7 @@ export function VerdictBar({ project, runId, isRunning, isAccepted, signals, own
           />
         </div>
       ) : (
-        role !== null && (
+        (isRunning || role === 'viewer') && (
           <p className="text-ink-2 text-sm">
             {isRunning
               ? 'You can review it when it has ended.'

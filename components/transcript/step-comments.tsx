@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Check, MessageSquarePlus, Pencil, RotateCcw, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useMay } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { useLazyComponent } from '@/components/ui/lazy-component'
@@ -68,6 +69,7 @@ type RunCommentsProps = {
 /** Comments on the run as a whole. */
 export function RunComments({ project, runId, thread, earlier, covered, onComment, onCommentClose }: RunCommentsProps) {
   useEffect(() => commentForm.prefetch(), [])
+  const mayComment = useMay(project, 'viewer')
   return (
     <section aria-label="About the whole run" tabIndex={-1} className="mt-6 print:hidden">
       {(thread.comments.length > 0 || thread.draft !== undefined) && (
@@ -79,7 +81,7 @@ export function RunComments({ project, runId, thread, earlier, covered, onCommen
           onClose={() => onCommentClose(null)}
         />
       )}
-      {thread.draft === undefined && (
+      {thread.draft === undefined && mayComment && (
         <Button size="sm" variant="ghost" icon={<MessageSquarePlus aria-hidden />} onClick={() => onComment(null)}>
           Comment on the whole run
         </Button>
@@ -112,6 +114,7 @@ function Comment({ project, runId, comment }: CommentProps) {
   const resolve = useMutation({ ...mutationOf('POST /api/v1/comments/{commentId}/resolve', { project }), onError })
   const remove = useMutation({ ...mutationOf('POST /api/v1/comments/{commentId}/delete', { project }), onError })
   const isResolved = resolved !== null
+  const mayChange = useMay(project, 'viewer')
   const { article, isNamed } = useNamedInAddress(`comment-${id}`)
   return (
     <article
@@ -140,12 +143,13 @@ function Comment({ project, runId, comment }: CommentProps) {
             variant="ghost"
             className="h-6!"
             icon={isResolved ? <RotateCcw aria-hidden /> : <Check aria-hidden />}
+            disabled={!mayChange}
             pending={resolve.isPending}
             onClick={() => resolve.mutate({ commentId: id, runId, resolved: !isResolved })}
           >
             {isResolved ? 'Open again' : 'Resolve'}
           </Button>
-          {isOwn && !isEdited && (
+          {isOwn && mayChange && !isEdited && (
             <IconButton
               label="Edit this comment"
               className="size-6!"
@@ -155,7 +159,7 @@ function Comment({ project, runId, comment }: CommentProps) {
               <Pencil aria-hidden />
             </IconButton>
           )}
-          {isOwn && (
+          {isOwn && mayChange && (
             <IconButton
               label="Take this comment down"
               className="size-6!"

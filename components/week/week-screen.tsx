@@ -6,7 +6,7 @@ import { ChevronLeft, ChevronRight, Download, Presentation as PresentationIcon, 
 import dynamic from 'next/dynamic'
 import { useSearchParams } from 'next/navigation'
 import { HowCounted } from '@/components/domain-ui/how-counted'
-import { useMyRole } from '@/components/domain-ui/role'
+import { useMay } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { useGoTo } from '@/components/ui/go-to'
@@ -139,11 +139,10 @@ function WeekState({ project, page }: WeekStateProps) {
   const { revision, revisions, report, lateRuns, week } = page
   const newest = revisions[0]
   const make = useMutation(mutationOf('POST /api/v1/weekly/{week}', { project }))
-  const role = useMyRole(project)
+  const mayWrite = useMay(project, 'reviewer')
   const ask = () => make.mutate({ week, ...(newest && { replaces: newest.revision }) }, { onError: toast.problem })
   const button = (label: string) =>
-    role !== null &&
-    role !== 'viewer' && (
+    mayWrite && (
       <Button size="sm" className="print:hidden" pending={make.isPending} onClick={ask}>
         {label}
       </Button>
