@@ -10,7 +10,6 @@ import { budget as budgetSchema, runInput } from '@/lib/contracts/run-input'
 import type { Db } from '@/lib/db/client'
 import type { NodeRun } from '@/lib/db/generated/client'
 import { handledFailures } from '@/lib/engine/failures/attribute-failures'
-import { toldRun } from '@/lib/presentation/labels/attempts'
 import { type ProjectContext, personOf } from '../context'
 import { notFound } from '../errors'
 import { findLearned } from '../learning/calibration'
@@ -44,8 +43,7 @@ export async function loadRunDetail(ctx: ProjectContext, name: string): Promise<
   ])
   const detail = toRunDetail(facts)
   const ownReview = ownReviewOf(detail.signals, decisions, personOf(ctx.actor)?.userId)
-  const told = { ...detail, run: toldRun(detail.run, execution) }
-  const whole = { ...told, isCovered: false, execution, checks, deadLetters, decisions, ownReview, gates, learned }
+  const whole = { ...detail, isCovered: false, execution, checks, deadLetters, decisions, ownReview, gates, learned }
   return covered ? coverVerdicts(whole, covered) : whole
 }
 
