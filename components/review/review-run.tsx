@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
 import { useEffect, useMemo, useState } from 'react'
+import { TakeRequestBack } from '@/components/domain-ui/asked-review'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { ChainVersion, RunStatus } from '@/components/domain-ui/run-marks'
 import { WaitingGate } from '@/components/domain-ui/waiting-gate'
@@ -21,7 +22,7 @@ import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost } from '@/lib/presentation/format/number'
 import { cutMiddle } from '@/lib/presentation/format/text'
 import { findingWords, readableFindings } from '@/lib/presentation/labels/findings'
-import { reviewReasonLabels, whyHere } from '@/lib/presentation/labels/review'
+import { askedText, reviewReasonLabels, whyHere } from '@/lib/presentation/labels/review'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { gateHref, runHref } from '@/lib/presentation/links'
 import { reviewItemQuery } from '@/lib/queries/review-search'
@@ -40,12 +41,14 @@ type ReviewRunProps = {
   onDone: (note: QueueNote | null) => void
   onTurn: (runId: string | undefined, note: string | null) => void
   onChanged: () => void
+  /** Called with the run as it waits after people were asked for a verdict, or no longer are. */
+  onAsked: (item: ReviewItem) => void
   /** Called when a verdict is sent, and when it is refused. */
   onJudged: (isJudged: boolean) => void
 }
 
 /** A run under review: the reason it is queued, its transcript, the rubric, and the sticky verdict bar. */
-export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged, onJudged }: ReviewRunProps) {
+export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged, onAsked, onJudged }: ReviewRunProps) {
   const { data, error, refetch } = useQuery(reviewItemQuery(project, item.runId))
   const rubric = data?.rubric ?? null
   const form = useRubricAnswers(rubric?.items ?? [], data?.undone?.answers ?? [], unsentKeys.answers(item.runId))
@@ -71,7 +74,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
         )}
       >
         <div className="min-w-0 max-w-[58rem]">
-          <RunHead project={project} item={item} run={data.detail.run} />
+          <RunHead project={project} item={item} run={data.detail.run} onAsked={onAsked} />
           {read.output !== undefined && (
             <div className="mt-5 lg:hidden">
               <LatePart>
@@ -137,7 +140,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
                 text === null ? null : { text, isVerdict: false, postponed: undo ? { runId: item.runId, undo } : null },
               )
             }
-            onChanged={onChanged}
+            onAsked={onAsked}
           />
         }
       />
@@ -145,7 +148,9 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
   )
 }
 
-function RunHead({ project, item, run }: { project: string; item: ReviewItem; run: BlindRun['run'] }) {
+type RunHeadProps = Pick<ReviewRunProps, 'project' | 'item' | 'onAsked'> & { run: BlindRun['run'] }
+
+function RunHead({ project, item, run, onAsked }: RunHeadProps) {
   const goTo = useGoTo()
   const [, ...others] = item.reasons
   const { gateId, gateDeadlineAt } = item
@@ -167,8 +172,13 @@ function RunHead({ project, item, run }: { project: string; item: ReviewItem; ru
           />
         )}
         {others.map((reason) => (
-          <Badge key={reason}>{reviewReasonLabels[reason]}</Badge>
+          <Badge key={reason}>
+            {reason === 'asked' && item.asked ? askedText(item.asked) : reviewReasonLabels[reason]}
+          </Badge>
         ))}
+        {item.asked && (
+          <TakeRequestBack project={project} runId={item.runId} asked={item.asked} shortcut="o" onDone={onAsked} />
+        )}
       </p>
       <p className="wrap-anywhere mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2 text-sm">
         <RunStatus status={run.status} />

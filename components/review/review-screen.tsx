@@ -82,7 +82,7 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
   // A change of the address would cancel the navigation to another page, so one that was asked for before is waited for.
   const isLeaving = useRef(false)
   const written = useRef<Promise<unknown>>(Promise.resolve())
-  const { items, current, problem, claim, setJudged, advance } = useReviewQueue({
+  const { items, current, problem, claim, setJudged, advance, replace } = useReviewQueue({
     project,
     search: filters,
     run,
@@ -115,6 +115,14 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
         },
       },
     })
+  const asked = (item: ReviewItem) => {
+    // Nothing else brought the run here: it is no longer the user's to review.
+    if (item.reasons.length === 0) goOn(null)
+    else {
+      replace(item)
+      refresh()
+    }
+  }
   const turn = (next: ReviewItem['runId'] | undefined, text: string | null) => {
     setNote(text === null ? null : { text, isVerdict: false, postponed: null })
     claim(next)
@@ -144,6 +152,7 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
         onDone={goOn}
         onTurn={turn}
         onChanged={refresh}
+        onAsked={asked}
         onJudged={(isJudged) => setJudged(current.runId, isJudged)}
       />
     )

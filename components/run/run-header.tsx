@@ -24,6 +24,7 @@ import { reviewHref, runsHref } from '@/lib/presentation/links'
 
 // Loaded lazily: not needed to read the run, or rarely shown.
 const ContentRemoved = dynamic(orMissing(() => import('./content-removed'), 'ContentRemoved'))
+const AskedNote = dynamic(orMissing(() => import('@/components/domain-ui/asked-review'), 'AskedNote'))
 const RunAttempt = dynamic(orMissing(() => import('./run-attempt'), 'RunAttempt'))
 const RunTags = dynamic(orMissing(() => import('@/components/domain-ui/run-tags'), 'RunTags'))
 const GateVerdict = dynamic(orMissing(() => import('./gate-verdict'), 'GateVerdict'))
@@ -125,6 +126,11 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
           <RunTags key={run.id} project={project} run={run} />
         </LatePart>
       </div>
+      {detail.asked && (
+        <LatePart>
+          <AskedNote project={project} runId={run.id} asked={detail.asked} />
+        </LatePart>
+      )}
       {detail.contentRemoved && (
         <LatePart>
           <ContentRemoved removed={detail.contentRemoved} />

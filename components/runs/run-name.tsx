@@ -1,4 +1,4 @@
-import { Flag, ShieldOff, Unplug, UserCheck } from 'lucide-react'
+import { Flag, MessageCircleQuestion, ShieldOff, Unplug, UserCheck } from 'lucide-react'
 import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { RunRow } from '@/lib/contracts/runs'
 import { scenarioName } from '@/lib/presentation/labels/runs'
@@ -57,6 +57,11 @@ export function RunName({ run, text }: { run: RunRow; text: string | null }) {
       {isDecided && (
         <span className="shrink-0" title="Decided by a person">
           <UserCheck className="size-3.5 text-human" aria-label="Decided by a person" />
+        </span>
+      )}
+      {run.askedBy !== undefined && (
+        <span className="shrink-0" title={`${run.askedBy} asked for a verdict`}>
+          <MessageCircleQuestion className="size-3.5 text-human" aria-label={`${run.askedBy} asked for a verdict`} />
         </span>
       )}
       {run.isIncomplete && (

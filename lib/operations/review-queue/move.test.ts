@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
 import { type Context, personOf } from '../context'
 import { erasePerson } from '../erasure/person'
@@ -6,11 +7,14 @@ import { removeMember, updateMember } from '../members/members'
 import { listNotifications, readNotifications } from '../notifications/list'
 import { getProjectStatus } from '../projects/projects'
 import { reviewRun } from '../reviews/review'
+import { getRun } from '../run-detail/get'
+import { listRuns } from '../runs/list'
 import { configure } from '../testing/configure'
 import { ingest, makeProject, runBody } from '../testing/factories'
 import { nextReviews } from './claim'
 import { addReviews, moveReview } from './move'
 import { getReviewQueue } from './summary'
+import { giveVerdict } from './verdict'
 
 const idOf = (ctx: Context) => personOf(ctx.actor)?.userId ?? ''
 const take = async (ctx: Context) => (await nextReviews.run(ctx, { count: 5 })).items
@@ -60,6 +64,61 @@ describe('a run that one person keeps', () => {
     const assign = moveReview.run(ada, { runId: held.runId, action: 'assign', userId: idOf(bob) })
     await expect(assign).rejects.toMatchObject({ issues: [{ path: 'userId' }] })
     expect(await take(ada)).toHaveLength(2)
+  })
+})
+
+describe('a second person who is asked', () => {
+  /** A failed run that Ada asked a second person for, as each of them is told of it. */
+  async function asked(body: Partial<RunBody> = { status: 'failed' }) {
+    const test = await makeProject()
+    await configure(test, { review: { audit_share: 0 } })
+    const runId = [...(await ingest(test.key, [runBody(body)])).values()][0] ?? ''
+    const [admin, ada, bob] = [
+      await test.as('admin'),
+      await test.as('reviewer', 'Ada'),
+      await test.as('reviewer', 'Bob'),
+    ]
+    const told = async (ctx: Context) => {
+      const [{ run, asked: onPage }, { runs }] = [await getRun.run(ctx, { runId }), await listRuns.run(ctx, {})]
+      expect(run.id).toBe(runId)
+      return { onPage, inList: runs[0]?.askedBy ?? null }
+    }
+    return { ...test, runId, admin, ada, bob, told, ask: () => moveReview.run(ada, { runId, action: 'ask' }) }
+  }
+
+  it('is told on the page, in the list and in the queue, with who asked, until both have judged', async () => {
+    const { ada, bob, runId, told, ask } = await asked()
+    expect(await told(ada)).toEqual({ onPage: null, inList: null })
+    expect((await ask()).item.asked).toEqual({ by: 'Ada', isOwn: true, needed: 2 })
+    expect(await told(bob)).toEqual({ onPage: { by: 'Ada', isOwn: false, needed: 2 }, inList: 'Ada' })
+    await reviewRun.run(ada, { runId, verdict: 'approve' })
+    expect((await told(ada)).onPage).toEqual({ by: 'Ada', isOwn: true, needed: 2 })
+    expect((await take(bob)).map(({ asked: who }) => who)).toEqual([{ by: 'Ada', isOwn: false, needed: 2 }])
+    await giveVerdict.run(bob, { runId, verdict: 'approve' })
+    expect(await told(ada)).toEqual({ onPage: null, inList: null })
+  })
+
+  it('is taken back by whoever asked or an admin, and by nobody else', async () => {
+    const { admin, ada, bob, runId, told, ask } = await asked()
+    const back = (ctx: Context) => moveReview.run(ctx, { runId, action: 'unask' })
+    await expect(back(ada)).rejects.toMatchObject({ code: 'conflict' })
+    await ask()
+    await expect(back(bob)).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('Ada') })
+    expect((await back(ada)).item).toMatchObject({ asked: null, needed: 1 })
+    await ask()
+    await reviewRun.run(ada, { runId, verdict: 'approve' })
+    expect((await back(admin)).item).toMatchObject({ asked: null, reasons: [] })
+    expect(await told(ada)).toEqual({ onPage: null, inList: null })
+    expect(await take(bob)).toEqual([])
+  })
+
+  it('leaves a run that only a request brought into the queue waiting for its first verdict', async () => {
+    const { admin, ada, runId, ask } = await asked({})
+    await addReviews.run(admin, { runIds: [runId] })
+    await ask()
+    const back = () => moveReview.run(ada, { runId, action: 'unask' })
+    expect((await back()).item).toMatchObject({ reasons: ['asked'], needed: 1 })
+    expect((await back()).item).toMatchObject({ reasons: [], asked: null })
   })
 })
 
