@@ -3,6 +3,8 @@
 import { clsx } from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
 import * as Radix from 'radix-ui/select'
+import { useState } from 'react'
+import { isTypedInto } from '../held-keys'
 import { selectTriggerClass } from '../input'
 import { menuItemClass, menuSurfaceClass } from './surface'
 
@@ -32,13 +34,20 @@ export function OpenedSelect<Value extends string>({
   disabled,
   ...rest
 }: SelectProps<Value>) {
+  const [isOpen, setOpen] = useState(true)
   const choose = (chosen: string) => {
     const option = options.find((candidate) => candidate.value === chosen)
     if (option) onChange(option.value)
   }
   return (
-    <Radix.Root defaultOpen value={value} onValueChange={choose} disabled={disabled}>
-      <Radix.Trigger aria-label={label} className={clsx(selectTriggerClass, className ?? 'w-full')} {...rest}>
+    <Radix.Root open={isOpen} onOpenChange={setOpen} value={value} onValueChange={choose} disabled={disabled}>
+      <Radix.Trigger
+        aria-label={label}
+        className={clsx(selectTriggerClass, className ?? 'w-full')}
+        // Without this, a letter would change the value unseen.
+        onKeyDown={(event) => isTypedInto(event, '[role="listbox"]') && setOpen(true)}
+        {...rest}
+      >
         <span className="truncate">
           <Radix.Value placeholder={placeholder} />
         </span>
