@@ -127,8 +127,8 @@ test('a deadline warning arrives in the bell and as a browser notification', asy
     .poll(() => page.evaluate(() => Reflect.get(window, 'shownNotices')))
     .toEqual(
       expect.arrayContaining([
-        'A gate waits for you: Keep answers 1.0.0?',
-        'A quarter of the time is left to decide: Keep answers 1.0.0?',
+        'Decide: Keep answers 1.0.0?',
+        'Due soon: Keep answers 1.0.0?',
       ]),
     )
   await unread.click()

@@ -33,7 +33,7 @@ export const reviewItem = z.object({
   queuedAt: isoTime,
   said: count.describe('People with a verdict in force.'),
   needed: count.describe('People required.'),
-  asked: askedReview.nullable().describe('Who asked for this review, or for one more; null: no person.'),
+  asked: askedReview.nullable().default(null).describe('Who asked for this review, or for one more; null: no person.'),
   assignedTo: person.nullable(),
   held: z.object({ until: isoTime, by: z.string(), why: z.string().nullable() }).nullable(),
   claimedUntil: isoTime.nullable().describe('When my claim ends; null if it is not mine.'),

@@ -210,7 +210,7 @@ export const runDetail = z.object({
     .describe(
       'The prediction learned from verdicts on other runs; for a reviewed run the prediction before the verdict',
     ),
-  asked: askedReview.nullable().describe('Who asked people for a verdict that is not given yet'),
+  asked: askedReview.nullable().default(null).describe('Who asked people for a verdict that is not given yet'),
   gates: z.array(
     z.object({
       id,

@@ -139,11 +139,14 @@ describe('runs that are assigned in several requests', () => {
     await assign(0)
     await assign(2)
     expect((await told()).map(({ text, link }) => ({ text, link }))).toEqual([
-      { text: 'Ada assigned you 4 reviews', link: '/review?assigned=true' },
+      { text: 'Ada asks you to review 4 runs', link: '/review?assigned=true' },
     ])
     await readNotifications.run(bob, { ids: (await told()).map(({ id }) => id) })
     await assign(4)
-    expect((await told()).map(({ text }) => text)).toEqual(['Ada assigned you 2 reviews', 'Ada assigned you 4 reviews'])
+    expect((await told()).map(({ text }) => text)).toEqual([
+      'Ada asks you to review 2 runs',
+      'Ada asks you to review 4 runs',
+    ])
   })
 })
 
@@ -167,7 +170,7 @@ describe('runs assigned to a person who has reviewed some of them', () => {
     // It is no longer asked for either: it does not wait for somebody else.
     expect(await getDb().reviewItem.findFirst({ where: { runId: two, state: 'waiting' } })).toBeNull()
     expect((await listNotifications.run(bob, {})).notifications.map(({ text }) => text)).toEqual([
-      'Ada assigned you 2 reviews',
+      'Ada asks you to review 2 runs',
     ])
     expect(await addReviews.run(ada, { runIds: [two], userId: idOf(bob) })).toEqual({ added: 0, leftOut: ['two'] })
   })

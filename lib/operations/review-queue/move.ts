@@ -161,7 +161,7 @@ async function assign(tx: Tx, ctx: ProjectContext, runIds: readonly string[], us
   const notices = runs.map(({ id, clientId }) => ({
     topic,
     userIds: [userId],
-    text: `${by.name} assigned you the review of ${clientId}`,
+    text: `${by.name} asks you to review ${clientId}`,
     link: `/review?run=${id}`,
   }))
   await notifyJoined(tx, projectId, notices, ctx.now())
@@ -174,7 +174,7 @@ const assignedBy = ({ userId, name }: ReturnType<typeof loadReviewer>): Topic =>
   many: 2,
   withinMs: 10 * 60_000,
   link: '/review?assigned=true',
-  text: (count) => `${name} assigned you ${count} reviews`,
+  text: (count) => `${name} asks you to review ${count} runs`,
 })
 
 /** Returns those of the runs that this person has reviewed, by the verdicts in force. */
