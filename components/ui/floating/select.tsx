@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
 import * as Radix from 'radix-ui/select'
 import { useState } from 'react'
+import { isSubmitKey, submitForm } from '../form'
 import { isTypedInto } from '../held-keys'
 import { selectTriggerClass } from '../input'
 import { menuItemClass, menuSurfaceClass } from './surface'
@@ -44,8 +45,14 @@ export function OpenedSelect<Value extends string>({
       <Radix.Trigger
         aria-label={label}
         className={clsx(selectTriggerClass, className ?? 'w-full')}
-        // Without this, a letter would change the value unseen.
-        onKeyDown={(event) => isTypedInto(event, '[role="listbox"]') && setOpen(true)}
+        onKeyDown={(event) => {
+          // Without this, a letter would change the value unseen, and Ctrl+Enter would open the list.
+          if (isTypedInto(event, '[role="listbox"]')) setOpen(true)
+          else if (isSubmitKey(event) && event.currentTarget.form) {
+            event.preventDefault()
+            submitForm(event.currentTarget.form)
+          }
+        }}
         {...rest}
       >
         <span className="truncate">
