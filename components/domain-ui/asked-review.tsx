@@ -51,7 +51,7 @@ export function TakeRequestBack({ project, runId, asked, shortcut, onDone }: Tak
       pending={isPending}
       onClick={act}
     >
-      Take back
+      Take the request back
     </Button>
   )
 }

@@ -171,13 +171,12 @@ function RunHead({ project, item, run, onAsked }: RunHeadProps) {
             {...(item.reasons[0] === 'gate' && { label: 'Open the gate' })}
           />
         )}
-        {others.map((reason) => (
-          <Badge key={reason}>
-            {reason === 'asked' && item.asked ? askedText(item.asked) : reviewReasonLabels[reason]}
-          </Badge>
-        ))}
+        {others.map((reason) => reason !== 'asked' && <Badge key={reason}>{reviewReasonLabels[reason]}</Badge>)}
         {item.asked && (
-          <TakeRequestBack project={project} runId={item.runId} asked={item.asked} shortcut="o" onDone={onAsked} />
+          <span className="inline-flex flex-wrap items-center gap-x-1">
+            {others.includes('asked') && <Badge>{askedText(item.asked)}</Badge>}
+            <TakeRequestBack project={project} runId={item.runId} asked={item.asked} shortcut="o" onDone={onAsked} />
+          </span>
         )}
       </p>
       <p className="wrap-anywhere mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2 text-sm">

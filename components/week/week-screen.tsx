@@ -56,7 +56,7 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
   ])
   const sections = weekSections(project, page)
   return (
-    <article className="mx-auto max-w-5xl print:max-w-none print:[zoom:0.72] print:[&_:is(li,tr)]:break-inside-avoid print:[&_h2]:break-after-avoid">
+    <article className="mx-auto max-w-5xl print:max-w-none print:[zoom:0.7] print:[&_:is(li,tr)]:break-inside-avoid print:[&_details:not([open])]:hidden print:[&_h2]:break-after-avoid print:[&_section]:pt-2 print:[&_section>header]:mb-1">
       <PageHeader
         title={title}
         headline={days}
@@ -82,7 +82,7 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
         }
       />
       <WeekState project={project} page={page} />
-      <div className="grid gap-8 print:grid-cols-2 print:gap-x-8 print:gap-y-3">
+      <div className="grid gap-8 print:grid-flow-row-dense print:grid-cols-2 print:gap-x-8 print:gap-y-3">
         {sections.map((section) => (
           <Panel
             key={section.id}

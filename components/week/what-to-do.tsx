@@ -25,7 +25,7 @@ export function WhatToDo({ project, page }: WhatToDoProps) {
     <>
       <ShowAll items={suggestions} most={SHOWN} noun="suggestion">
         {(shown) => (
-          <ul className="divide-y border-b text-sm">
+          <ul className="divide-y border-b text-sm print:grid print:grid-cols-2 print:gap-x-8">
             {shown.map((suggestion) => (
               <Suggestion
                 key={suggestion.key}

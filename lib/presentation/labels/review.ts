@@ -37,7 +37,7 @@ export const rubricSubjectLabels: Record<RubricItem['of'], string> = { run: 'The
 
 const sentences: Record<ReviewReason, string> = {
   gate: 'A gate on this run waits for a decision.',
-  escalated: 'Escalated: no attempt was good enough.',
+  escalated: 'Escalated: no further attempt follows, a person decides.',
   asked: 'A person requested this review.',
   disputed: 'Two people disagree. Your verdict settles it.',
   apart: 'Its evaluators disagree strongly.',
