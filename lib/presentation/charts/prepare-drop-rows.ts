@@ -148,7 +148,7 @@ export function formatDrift(drift: ChainDrift | null, prior: string | null, mean
   const sizeOf = (drop: number, { comparedOn }: { comparedOn?: readonly string[] }) =>
     formatVersionChange({ delta: drop, quality: { mean }, comparedOn }, DRIFT_WARNING).replace(/^\u2212/, '')
   if (first && first.version !== prior && exceeds(cumulativeDrop, DRIFT_WARNING))
-    return `${sizeOf(cumulativeDrop, first)} below the first version, ${first.version}. Small drops have added up to more than ${limit}.`
+    return `${sizeOf(cumulativeDrop, first)} below the first version, ${first.version}: more than ${limit}.`
   if (best.version === prior) return null
   return `${sizeOf(dropFromBest, best)} below the best version, ${best.version}: more than ${limit}.`
 }
