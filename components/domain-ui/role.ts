@@ -32,12 +32,13 @@ export function useMay(project: string, as: Role): boolean {
 }
 
 /**
- * Props of a button that viewers see but cannot use, nor anyone while the project waits for its deletion, with the reason in its tooltip.
+ * Props of a button that viewers see but cannot use, with the reason in its tooltip, nor anyone while the project waits for its deletion.
  * @param what the button does: "publish"
  */
 export function useOffForViewers(project: string, what: string): { disabled: boolean; title: string | undefined } {
   const isViewer = useMyRole(project) === 'viewer'
-  const isOff = use(ReadOnly)
-  if (isOff) return { disabled: true, title: 'Nothing can be changed before the deletion.' }
-  return { disabled: isViewer, title: isViewer ? `Viewers cannot ${what}. Ask a reviewer or an admin.` : undefined }
+  return {
+    disabled: !useMay(project, 'reviewer'),
+    title: isViewer ? `Viewers cannot ${what}. Ask a reviewer or an admin.` : undefined,
+  }
 }

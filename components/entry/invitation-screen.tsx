@@ -9,7 +9,6 @@ import { ProblemNotice } from '@/components/ui/problem-notice'
 import type { Offer, OpenedInvitation } from '@/lib/contracts/invitations'
 import type { Role } from '@/lib/contracts/projects'
 import { roleLabels } from '@/lib/presentation/labels/roles'
-import { reviewHref } from '@/lib/presentation/links'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { signInAsNew, signOut } from '@/lib/queries/session'
@@ -141,7 +140,7 @@ function ClaimAddress({ token, email, role }: ClaimAddressProps) {
 }
 
 /** Where somebody who has just joined begins: a reviewer with what waits for them, or what will. */
-const firstPage = (project: string, role: Role) => (role === 'reviewer' ? reviewHref(project) : `/p/${project}`)
+const firstPage = (project: string, role: Role) => `/p/${project}${role === 'reviewer' ? '/review' : ''}`
 
 /** Button with which a signed-in user joins the project. */
 function AcceptInvitation({ token, role }: { token: string; role: Role }) {

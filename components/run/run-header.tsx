@@ -23,9 +23,8 @@ import { decisionReason, deskThenPeople, flagLabels, isAttempt, ruleReason } fro
 import { reviewHref, runsHref } from '@/lib/presentation/links'
 
 // Loaded lazily: not needed to read the run, or rarely shown.
-const ContentRemoved = dynamic(orMissing(() => import('./content-removed'), 'ContentRemoved'))
-const AskedNote = dynamic(orMissing(() => import('@/components/domain-ui/asked-review'), 'AskedNote'))
 const RunAttempt = dynamic(orMissing(() => import('./run-attempt'), 'RunAttempt'))
+const RunNotes = dynamic(orMissing(() => import('./run-notes'), 'RunNotes'))
 const RunTags = dynamic(orMissing(() => import('@/components/domain-ui/run-tags'), 'RunTags'))
 const GateVerdict = dynamic(orMissing(() => import('./gate-verdict'), 'GateVerdict'))
 const DeleteRunsButton = dynamic(orMissing(() => import('@/components/runs/delete-runs-button'), 'DeleteRunsButton'))
@@ -126,14 +125,9 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
           <RunTags key={run.id} project={project} run={run} />
         </LatePart>
       </div>
-      {detail.asked && (
+      {(detail.asked || detail.contentRemoved) && (
         <LatePart>
-          <AskedNote project={project} runId={run.id} asked={detail.asked} />
-        </LatePart>
-      )}
-      {detail.contentRemoved && (
-        <LatePart>
-          <ContentRemoved removed={detail.contentRemoved} />
+          <RunNotes project={project} detail={detail} />
         </LatePart>
       )}
       <RunDecision project={project} detail={detail} />

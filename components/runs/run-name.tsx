@@ -1,4 +1,4 @@
-import { Flag, MessageCircleQuestion, ShieldOff, Unplug, UserCheck } from 'lucide-react'
+import { Flag, ShieldOff, Unplug, UserCheck } from 'lucide-react'
 import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { RunRow } from '@/lib/contracts/runs'
 import { scenarioName } from '@/lib/presentation/labels/runs'
@@ -60,8 +60,8 @@ export function RunName({ run, text }: { run: RunRow; text: string | null }) {
         </span>
       )}
       {run.askedBy !== undefined && (
-        <span className="shrink-0" title={`${run.askedBy} asked for a verdict`}>
-          <MessageCircleQuestion className="size-3.5 text-human" aria-label={`${run.askedBy} asked for a verdict`} />
+        <span className="shrink-0 text-human text-xs" title={`${run.askedBy} asked for a verdict`}>
+          asked
         </span>
       )}
       {run.isIncomplete && (
