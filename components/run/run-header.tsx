@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Flag, ShieldOff, Unplug } from 'lucide-react'
+import { Flag } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { memo } from 'react'
 import { useMay } from '@/components/domain-ui/role'
@@ -24,6 +24,7 @@ import { reviewHref, runsHref } from '@/lib/presentation/links'
 
 // Loaded lazily: not needed to read the run, or rarely shown.
 const RunAttempt = dynamic(orMissing(() => import('./run-attempt'), 'RunAttempt'))
+const RareBadges = dynamic(orMissing(() => import('./rare-badges'), 'RareBadges'))
 const RunNotes = dynamic(orMissing(() => import('./run-notes'), 'RunNotes'))
 const RunTags = dynamic(orMissing(() => import('@/components/domain-ui/run-tags'), 'RunTags'))
 const GateVerdict = dynamic(orMissing(() => import('./gate-verdict'), 'GateVerdict'))
@@ -31,8 +32,6 @@ const DeleteRunsButton = dynamic(orMissing(() => import('@/components/runs/delet
 
 /** Flags that are not shown, because the decision or the status beside them already expresses them. */
 const REDUNDANT_FLAGS = ['overridden', 'escalated', 'failed']
-
-const INCOMPLETE = 'Incomplete: the end never arrived, so it is scored on what did'
 
 /** Identity of a run, its status, decision and flag. */
 export const RunHeader = memo(function RunHeader({ project, detail }: { project: string; detail: RunDetail }) {
@@ -88,19 +87,10 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
           </LatePart>
         )}
         {run.kind === 'dry_run' && <Badge>Dry run</Badge>}
-        {run.isIncomplete && (
-          <Badge tone="review" icon={<Unplug aria-hidden />} title={INCOMPLETE}>
-            Incomplete
-          </Badge>
-        )}
-        {run.overridden && (
-          <Badge
-            tone="review"
-            icon={<ShieldOff aria-hidden />}
-            title="A verification of this run was overridden although it was not satisfied"
-          >
-            {flagLabels.overridden}
-          </Badge>
+        {(run.isIncomplete || run.overridden) && (
+          <LatePart>
+            <RareBadges run={run} />
+          </LatePart>
         )}
         {run.flag && !REDUNDANT_FLAGS.includes(run.flag) && (
           <Badge tone="review" icon={<Flag aria-hidden />}>
