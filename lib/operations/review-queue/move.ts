@@ -122,6 +122,7 @@ export const addReviews = operation(contracts.addReviews, async (ctx, { runIds, 
       })),
     )
     await announce(tx, { project: projectId, topic: 'review' })
+    if (ids.length > 0) await announce(tx, { project: projectId, topic: 'runs' })
     return { added: ids.length, leftOut: reviewed.map(({ clientId }) => clientId) }
   })
 })
