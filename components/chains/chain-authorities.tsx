@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
-import { useMyRole } from '@/components/domain-ui/role'
+import { useMay } from '@/components/domain-ui/role'
 import { LatePart } from '@/components/ui/late-part'
 import { orMissing } from '@/components/ui/missing-part'
 import { Panel } from '@/components/ui/panel'
@@ -22,13 +22,13 @@ export function ChainAuthorities({ project, chain }: ChainAuthoritiesProps) {
   const { data, error, refetch } = useQuery(
     queryOf('GET /api/v1/chains/{chain}/authorities', { chain: chain.name }, { project }),
   )
-  const isAdmin = useMyRole(project) === 'admin'
+  const mayChange = useMay(project, 'admin')
   return (
     <Panel
       title="Who decides gates"
       note={`${formatPlural(chain.gateQuorum, 'approval')}${chain.gateQuorum > 1 ? ' by different people' : ''}, never by the author of the version. One rejection rejects.`}
       actions={
-        isAdmin &&
+        mayChange &&
         data && (
           <LatePart>
             <AuthoritiesDialog project={project} chain={chain.name} saved={data} />

@@ -5,7 +5,7 @@ import { Archive, ArchiveRestore, Pencil } from 'lucide-react'
 import { useId, useState } from 'react'
 import { KeptResultText } from '@/components/domain-ui/kept-result'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
-import { canDecide, useMyRole } from '@/components/domain-ui/role'
+import { useMay } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { InputField } from '@/components/ui/field'
@@ -73,7 +73,7 @@ function noteOf(data: KeptList | undefined, isRetired: boolean): string {
 }
 
 function KeptRow({ project, scenario }: { project: string; scenario: Listed }) {
-  const mayChange = canDecide(useMyRole(project))
+  const mayChange = useMay(project, 'reviewer')
   const { name, faults, runId, version, by, keptAt, retiredAt, retiredBy, standing: result } = scenario
   const [fault] = faults
   return (

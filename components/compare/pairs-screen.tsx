@@ -3,9 +3,9 @@
 import { clsx } from 'clsx'
 import { Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useId, useRef } from 'react'
+import { use, useId, useRef } from 'react'
 import { PayloadView } from '@/components/domain-ui/payload-view'
-import { canDecide, useMyRole } from '@/components/domain-ui/role'
+import { useMay, useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button } from '@/components/ui/button'
@@ -14,6 +14,7 @@ import { Input } from '@/components/ui/input'
 import { LatePart } from '@/components/ui/late-part'
 import { orMissing } from '@/components/ui/missing-part'
 import { Notice } from '@/components/ui/notice'
+import { ReadOnly } from '@/components/ui/offline'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -35,8 +36,10 @@ type PairsScreenProps = { project: string; a: ComparedSide; b: ComparedSide }
 /** Blind review of pairs, one at a time: which side is better, without showing which is which. */
 export function PairsScreen({ project, a, b }: PairsScreenProps) {
   const role = useMyRole(project)
+  const isOff = use(ReadOnly)
   const queue = usePairs(project, a, b)
   const { pair, answered, pairs, problem, retry, isLoading, sendProblem, isSending } = queue
+  const mayDecide = useMay(project, 'reviewer')
   return (
     <>
       <PageHeader
@@ -55,6 +58,10 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
       {role === 'viewer' ? (
         <StatePanel state="denied" title="Only reviewers and admins can answer">
           You are a viewer of this project. Results are shown on the comparison.
+        </StatePanel>
+      ) : isOff ? (
+        <StatePanel state="denied" title="Nothing is reviewed before the deletion">
+          What was decided can still be read in the runs.
         </StatePanel>
       ) : problem ? (
         <StatePanel
@@ -83,7 +90,7 @@ export function PairsScreen({ project, a, b }: PairsScreenProps) {
           <PairsDone project={project} a={a} b={b} queue={queue} />
         </LatePart>
       )}
-      {(pair || sendProblem) && canDecide(role) && <AnswerBar queue={queue} />}
+      {(pair || sendProblem) && mayDecide && <AnswerBar queue={queue} />}
     </>
   )
 }

@@ -3,7 +3,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ChainPicker } from '@/components/domain-ui/pickers'
-import { useMyRole } from '@/components/domain-ui/role'
+import { useMay, useMyRole } from '@/components/domain-ui/role'
 import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
 import { useGoTo } from '@/components/ui/go-to'
 import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
@@ -28,22 +28,22 @@ export function ConfigurationScreen({ project, chain, proposed }: ConfigurationS
   const client = useQueryClient()
   const { configuration: view } = useSuspenseQuery(queryOf('GET /api/v1/configuration', { chain }, { project })).data
   const role = useMyRole(project)
-  const isAdmin = role === 'admin'
+  const mayChange = useMay(project, 'admin')
   const draft = useConfigurationDraft(view, proposed)
   const [tab, setTab] = useState('form')
   const editor = useLazyComponent(documentEditor, tab === 'json')
   const history = useLazyComponent(versionHistory, tab === 'history')
-  const bar = useLazyComponent(saveBar, isAdmin && draft.isDirty)
+  const bar = useLazyComponent(saveBar, mayChange && draft.isDirty)
   const [notes, setNotes] = useState<readonly string[]>([])
-  const isPreviewed = isAdmin && tab !== 'history'
+  const isPreviewed = mayChange && tab !== 'history'
   return (
     <>
-      <UnsavedChangesGuard when={isAdmin && draft.isDirty} onLeave={draft.discard} />
+      <UnsavedChangesGuard when={mayChange && draft.isDirty} onLeave={draft.discard} />
       <PageDescription action={<LevelSelect project={project} chain={chain} isLocked={draft.isDirty} />}>
         How new runs are judged. A chain inherits from the project, the project from the defaults; runs that are stored
         keep their scores.
       </PageDescription>
-      {role !== null && !isAdmin && <p className="mb-4 text-ink-3 text-xs">Only admins can change these.</p>}
+      {role !== null && role !== 'admin' && <p className="mb-4 text-ink-3 text-xs">Only admins can change these.</p>}
       {notes.length > 0 && (
         <Notice title="Saved" tone="accent" className="mb-4">
           {notes.map((note) => (
@@ -61,18 +61,18 @@ export function ConfigurationScreen({ project, chain, proposed }: ConfigurationS
             {
               value: 'form',
               label: 'Form',
-              panel: <ConfigurationForm project={project} draft={draft} disabled={!isAdmin} />,
+              panel: <ConfigurationForm project={project} draft={draft} disabled={!mayChange} />,
             },
             {
               value: 'json',
               label: 'JSON',
-              panel: editor && <editor.DocumentEditor key={draft.discards} draft={draft} disabled={!isAdmin} />,
+              panel: editor && <editor.DocumentEditor key={draft.discards} draft={draft} disabled={!mayChange} />,
             },
             {
               value: 'history',
               label: 'History',
               ...(view.number > 0 && { count: view.number }),
-              panel: history && <history.VersionHistory project={project} view={view} isAdmin={isAdmin} />,
+              panel: history && <history.VersionHistory project={project} view={view} mayChange={mayChange} />,
             },
           ]}
         />

@@ -12,10 +12,10 @@ import { toChangeLine } from '@/lib/presentation/charts/prepare-changes'
 import { putConfiguration } from '@/lib/queries/configuration'
 import { pagesOf } from '@/lib/queries/query-of'
 
-type VersionHistoryProps = { project: string; view: ConfigurationView; isAdmin: boolean }
+type VersionHistoryProps = { project: string; view: ConfigurationView; mayChange: boolean }
 
 /** All versions of a level, newest first; admins can restore an older one as a new version. */
-export function VersionHistory({ project, view, isAdmin }: VersionHistoryProps) {
+export function VersionHistory({ project, view, mayChange }: VersionHistoryProps) {
   const chain = view.chain ?? undefined
   const history = useInfiniteQuery(
     pagesOf('GET /api/v1/configuration/history', { chain, limit: 20 }, { project, by: 'before' }),
@@ -51,7 +51,9 @@ export function VersionHistory({ project, view, isAdmin }: VersionHistoryProps) 
                 </span>
                 {version.number === view.number && <span className="ml-2 text-accent-fg text-xs">in force</span>}
               </p>
-              {isAdmin && version.number !== view.number && <Restore project={project} view={view} version={version} />}
+              {mayChange && version.number !== view.number && (
+                <Restore project={project} view={view} version={version} />
+              )}
             </div>
             {version.comment && <p className="whitespace-pre-wrap text-sm">{version.comment}</p>}
             <ChangeList changes={version.changes.map(toChangeLine)} />

@@ -24,7 +24,7 @@ export function AcceptancePanel({
       title="Attempts until accepted"
       summary={model.summary}
       table={model.table}
-      reading="Executions by the first accepted attempt, also those of a single attempt. Executions that were never accepted are left out."
+      reading="Executions by the first accepted attempt, also those of a single attempt. Executions that were never accepted are left out. Attempts without numbers of their own count as the first."
     >
       {model.bars.some(({ href }) => href !== null) && <CountBars model={model} color="var(--pass)" />}
     </ChartFrame>

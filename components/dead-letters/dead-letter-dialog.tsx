@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { canDecide, useMyRole } from '@/components/domain-ui/role'
+import { useMay } from '@/components/domain-ui/role'
 import { StatusShape } from '@/components/domain-ui/status-mark'
 import { Button } from '@/components/ui/button'
 import { DefinitionList } from '@/components/ui/definition-list'
@@ -41,7 +41,7 @@ function OpenItem({ project, id, onClose }: { project: string; id: string; onClo
     queryOf('GET /api/v1/dead-letters/{deadLetterId}', { deadLetterId: id }, { project }),
   )
   const [requested, setRequested] = useState<RequestedAction>(null)
-  const mayAct = canDecide(useMyRole(project)) && data?.item.status === 'pending'
+  const mayAct = useMay(project, 'reviewer') && data?.item.status === 'pending'
   const problem = error && !data ? toProblem(error, { not_found: 'This dead letter does not exist.' }) : null
   return (
     <>

@@ -6,7 +6,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
 import { ListViews } from '@/components/domain-ui/list-views'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
-import { canDecide, useMyRole } from '@/components/domain-ui/role'
+import { useMay, useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { MoreRows, useShowMore, useSpokenCount } from '@/components/ui/more-rows'
@@ -72,7 +72,7 @@ function DeadLetterList({ project }: { project: string }) {
   const { data, hasNextPage } = list
   const items = useMemo(() => data.pages.flatMap((page) => page.items), [data])
   const role = useMyRole(project)
-  const mayAct = canDecide(role)
+  const mayAct = useMay(project, 'reviewer')
   const open = useMemo(() => items.filter(isOpen), [items])
   const selection = useSelection(open, MAX_BULK)
   const [requested, setRequested] = useState<RequestedAction>(null)

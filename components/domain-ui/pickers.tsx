@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { isTypedInto } from '@/components/ui/held-keys'
 import { selectTriggerClass } from '@/components/ui/input'
 import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { Popover } from '@/components/ui/popover'
@@ -138,6 +139,11 @@ function Picker({ noun, isEmpty, label, value, placeholder, required, className,
       role="combobox"
       aria-label={label}
       aria-required={required}
+      onKeyDown={(event) => {
+        if (!isTypedInto(event, 'input') && event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+        event.preventDefault()
+        event.currentTarget.click()
+      }}
       {...rest}
       data-placeholder={isEmpty ? '' : undefined}
       className={clsx(selectTriggerClass, className ?? 'w-full')}

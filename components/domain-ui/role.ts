@@ -1,7 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { use, useState } from 'react'
+import { ReadOnly } from '@/components/ui/offline'
 import type { Role } from '@/lib/contracts/projects'
 import { roles } from '@/lib/contracts/vocabulary'
 import { projectsOfPage } from '@/lib/queries/project-search'
@@ -22,10 +23,22 @@ export function useMyRole(project: string): Role | null {
 export const canDecide = (role: Role | null) => role === 'reviewer' || role === 'admin'
 
 /**
- * Props of a button that viewers see but cannot use, with the reason in its tooltip.
+ * Whether the page offers the current user what one with this role may change, outside of forms: nothing while the project waits for its
+ * deletion, of which each of its pages tells at the top. Forms and dialogs are off by themselves then.
+ */
+export function useMay(project: string, as: Role): boolean {
+  const role = useMyRole(project)
+  return !use(ReadOnly) && role !== null && roles.indexOf(role) >= roles.indexOf(as)
+}
+
+/**
+ * Props of a button that viewers see but cannot use, with the reason in its tooltip, nor anyone while the project waits for its deletion.
  * @param what the button does: "publish"
  */
 export function useOffForViewers(project: string, what: string): { disabled: boolean; title: string | undefined } {
   const isViewer = useMyRole(project) === 'viewer'
-  return { disabled: isViewer, title: isViewer ? `Viewers cannot ${what}. Ask a reviewer or an admin.` : undefined }
+  return {
+    disabled: !useMay(project, 'reviewer'),
+    title: isViewer ? `Viewers cannot ${what}. Ask a reviewer or an admin.` : undefined,
+  }
 }

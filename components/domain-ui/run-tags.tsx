@@ -11,14 +11,13 @@ import { toast } from '@/components/ui/toast'
 import type { RunRow } from '@/lib/contracts/runs'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import { useMyRole } from './role'
+import { useMay } from './role'
 
 type RunTagsProps = { project: string; run: Pick<RunRow, 'id' | 'tags'> }
 
 /** The tags of a run, which everyone but viewers can add and remove. Nothing for a viewer of a run without tags. */
 export function RunTags({ project, run: { id: runId, tags } }: RunTagsProps) {
-  const role = useMyRole(project)
-  const mayWrite = role !== null && role !== 'viewer'
+  const mayWrite = useMay(project, 'reviewer')
   const [typed, setTyped] = useState('')
   const change = useMutation({
     ...mutationOf('POST /api/v1/runs/tags', { project }),

@@ -18,6 +18,7 @@ import { useOrigin } from '@/components/ui/use-origin'
 import type { SavedView } from '@/lib/contracts/views'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
+import { useMay } from './role'
 
 type ViewsPanelProps = {
   project: string
@@ -35,6 +36,7 @@ type ViewsPanelProps = {
 /** What the menu of saved views contains. */
 export function ViewsPanel({ project, screen, path, query, saved, isShown, changed }: ViewsPanelProps) {
   const views = saved?.views ?? []
+  const mayChange = useMay(project, 'viewer')
   const listOf = (scope: SavedView['scope']) => ({
     views: views.filter((view) => view.scope === scope),
     ...{ project, path, isShown },
@@ -46,7 +48,7 @@ export function ViewsPanel({ project, screen, path, query, saved, isShown, chang
       {saved && views.length === 0 && (
         <p className="mb-3 text-ink-2 text-sm">No saved views yet. Set filters, then save them here.</p>
       )}
-      {changed && <Overwrite project={project} query={query} view={changed} />}
+      {changed && mayChange && <Overwrite project={project} query={query} view={changed} />}
       <SaveForm {...{ project, screen, path, query }} mayShare={saved?.mayShare ?? false} />
     </>
   )
@@ -81,6 +83,7 @@ const showError = (error: unknown) => toast.error('The view was not changed', { 
 
 function ViewRow({ view, isOpen, project, path }: { view: SavedView; isOpen: boolean; project: string; path: string }) {
   const [isRenaming, setRenaming] = useState(false)
+  const mayChange = useMay(project, 'viewer')
   const update = useMutation({ ...mutationOf('PATCH /api/v1/views/{viewId}', { project }), onError: showError })
   const removal = useRemoval(project, view)
   if (isRenaming) return <RenameForm project={project} view={view} onDone={() => setRenaming(false)} />
@@ -100,13 +103,14 @@ function ViewRow({ view, isOpen, project, path }: { view: SavedView; isOpen: boo
         </Link>
       </PopoverClose>
       <IconButton
+        disabled={!mayChange}
         pending={update.isPending}
         label={view.isDefault ? `Do not open the list with ${view.name}` : `Open the list with ${view.name}`}
         onClick={() => update.mutate({ viewId: view.id, isDefault: !view.isDefault })}
       >
         <Star className={view.isDefault ? 'fill-current text-accent' : undefined} aria-hidden />
       </IconButton>
-      {view.mayChange && (
+      {view.mayChange && mayChange && (
         <>
           <IconButton label={`Rename the view ${view.name}`} onClick={() => setRenaming(true)}>
             <Pencil aria-hidden />

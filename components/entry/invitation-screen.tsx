@@ -7,6 +7,7 @@ import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import type { Offer, OpenedInvitation } from '@/lib/contracts/invitations'
+import type { Role } from '@/lib/contracts/projects'
 import { roleLabels } from '@/lib/presentation/labels/roles'
 import { type Problem, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
@@ -68,7 +69,7 @@ type Open = Extract<OpenedInvitation, { kind: 'answer' | 'sign_in' | 'join' }>
 
 function AcceptOptions({ token, opened }: { token: string; opened: Open }) {
   const signInFirst = `/signin?from=${encodeURIComponent(`/invite/${token}`)}`
-  if (opened.kind === 'answer') return <AcceptInvitation token={token} />
+  if (opened.kind === 'answer') return <AcceptInvitation token={token} role={opened.role} />
   if (opened.kind === 'sign_in')
     return (
       <>
@@ -78,12 +79,12 @@ function AcceptOptions({ token, opened }: { token: string; opened: Open }) {
         <LargeLink href={signInFirst} isPrimary>
           Sign in to answer
         </LargeLink>
-        {!opened.isProven && <ClaimAddress token={token} email={opened.email} />}
+        {!opened.isProven && <ClaimAddress token={token} email={opened.email} role={opened.role} />}
       </>
     )
   return (
     <>
-      <JoinForm token={token} email={opened.email} />
+      <JoinForm token={token} email={opened.email} role={opened.role} />
       {opened.mayHaveAccount && (
         <p className="mt-4 text-center text-ink-2 text-sm">
           You have an account with this e-mail?{' '}
@@ -117,10 +118,10 @@ function LargeLink({ href, isPrimary, children }: { href: string; isPrimary?: bo
   )
 }
 
-type ClaimAddressProps = { token: string; email: string }
+type ClaimAddressProps = { token: string; email: string; role: Role }
 
 /** Lets the owner of an address claim it if someone else created an account with it. */
-function ClaimAddress({ token, email }: ClaimAddressProps) {
+function ClaimAddress({ token, email, role }: ClaimAddressProps) {
   const [isOpen, setOpen] = useState(false)
   if (!isOpen)
     return (
@@ -133,13 +134,16 @@ function ClaimAddress({ token, email }: ClaimAddressProps) {
       <Notice tone="review" title="This closes the other account permanently">
         No one has verified {email} there, and this link proves that it is yours. You get a new, empty account.
       </Notice>
-      <JoinForm token={token} email={email} takesAddress />
+      <JoinForm token={token} email={email} role={role} takesAddress />
     </section>
   )
 }
 
+/** Where somebody who has just joined begins: a reviewer with what waits for them, or what will. */
+const firstPage = (project: string, role: Role) => `/p/${project}${role === 'reviewer' ? '/review' : ''}`
+
 /** Button with which a signed-in user joins the project. */
-function AcceptInvitation({ token }: { token: string }) {
+function AcceptInvitation({ token, role }: { token: string; role: Role }) {
   const accept = useMutation(mutationOf('POST /api/v1/invitations/accept', { isSecret: true }))
   return (
     <div className="grid gap-4">
@@ -149,7 +153,7 @@ function AcceptInvitation({ token }: { token: string }) {
         size="lg"
         className="w-full"
         pending={accept.isPending || accept.isSuccess}
-        onClick={() => accept.mutate({ token }, { onSuccess: ({ project }) => navigateAway(`/p/${project}`) })}
+        onClick={() => accept.mutate({ token }, { onSuccess: ({ project }) => navigateAway(firstPage(project, role)) })}
       >
         Accept
       </Button>
@@ -208,17 +212,17 @@ type JoinState = { name: string; problem: Problem | null }
 
 const blank: JoinState = { name: '', problem: null }
 
-type JoinFormProps = { token: string; email: string; takesAddress?: boolean }
+type JoinFormProps = { token: string; email: string; role: Role; takesAddress?: boolean }
 
 /** Form with which an invited person creates an account and joins the project. */
-function JoinForm({ token, email, takesAddress = false }: JoinFormProps) {
+function JoinForm({ token, email, role, takesAddress = false }: JoinFormProps) {
   const accept = useMutation(mutationOf('POST /api/v1/invitations/accept', { isSecret: true }))
   const [{ name, problem }, action] = useActionState(async (_: JoinState, form: FormData): Promise<JoinState> => {
     const [name = '', password = ''] = ['name', 'password'].map((field) => String(form.get(field) ?? ''))
     try {
       const { project } = await accept.mutateAsync({ token, account: { name, password, takesAddress } })
       await signInAsNew(email, password)
-      return navigateAway(`/p/${project}`)
+      return navigateAway(firstPage(project, role))
     } catch (reason) {
       return { name, problem: toProblem(reason) }
     }

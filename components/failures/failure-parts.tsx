@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { canDecide, useMyRole } from '@/components/domain-ui/role'
+import { useMay } from '@/components/domain-ui/role'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -26,7 +26,7 @@ export function FailureParts({ project, data }: FailurePartsProps) {
   const parts = data.parts.filter(
     ({ fingerprint }) => fingerprint === group.fingerprint || hasSeveral(data, fingerprint),
   )
-  const mayAct = canDecide(useMyRole(project))
+  const mayAct = useMay(project, 'reviewer')
   const split = useSplit(project, group.fingerprint)
   if (data.parts.length < 2 && members.length === 0) return null
   const splitButton = (what: { part: string } | { member: string }) =>

@@ -5,7 +5,7 @@ import { Archive, Check, RotateCcw, UserRound } from 'lucide-react'
 import { useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { HandOver } from '@/components/brief/hand-over'
-import { canDecide, useMyRole } from '@/components/domain-ui/role'
+import { useMay } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -107,7 +107,7 @@ type Detail = { project: string; data: FailureGroupDetail }
 /** Actions on a group, with shortcuts; viewers see an explanation instead. */
 function Actions({ project, data }: Detail) {
   const { group, resolvable } = data
-  const mayAct = canDecide(useMyRole(project))
+  const mayAct = useMay(project, 'reviewer')
   const [requested, setRequested] = useState<RequestedAction>(null)
   const ask = (action: FailureAction) =>
     setRequested({ action, groups: [group.fingerprint], names: [failureName(group)], owner: group.owner })
@@ -203,7 +203,7 @@ function FailureExamples({ project, data }: { project: string; data: FailureGrou
 
 /** Append-only history of a group, newest first. */
 function FailureHistory({ project, data }: { project: string; data: FailureGroupDetail }) {
-  const mayAct = canDecide(useMyRole(project))
+  const mayAct = useMay(project, 'reviewer')
   const undo = useUndo(project)
   const { group, events } = data
   return (

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-quer
 import { Archive, Check, Combine, UserRound } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
-import { canDecide, useMyRole } from '@/components/domain-ui/role'
+import { useMay, useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import { MoreRows, useShowMore, useSpokenCount } from '@/components/ui/more-rows'
@@ -74,7 +74,7 @@ function FailureList({ project }: { project: string }) {
     [groups, trend, project, shown.chain, timeZone],
   )
   const role = useMyRole(project)
-  const mayAct = canDecide(role)
+  const mayAct = useMay(project, 'reviewer')
   const selection = useSelection(items, MAX_SELECTED)
   const [requested, setRequested] = useState<RequestedAction>(null)
   const close = () => setRequested(null)

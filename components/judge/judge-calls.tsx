@@ -89,10 +89,10 @@ function Said({ call }: { call: JudgeCallView }) {
   )
 }
 
-type BreakerTableProps = { project: string; judge: JudgeView; isAdmin: boolean }
+type BreakerTableProps = { project: string; judge: JudgeView; mayChange: boolean }
 
 /** Table of circuit breakers: workers with rejections, and whether their work is still judged. */
-export function BreakerTable({ project, judge, isAdmin }: BreakerTableProps) {
+export function BreakerTable({ project, judge, mayChange }: BreakerTableProps) {
   const { breakers, breakerRejections, coolDownSeconds } = judge
   const rule = `${formatCount(breakerRejections)} rejections in a row stop the judging of a worker's work for ${cooldownLabel(coolDownSeconds)}; a pass resets the count.`
   return (
@@ -111,7 +111,7 @@ export function BreakerTable({ project, judge, isAdmin }: BreakerTableProps) {
               head: 'Reset',
               isHeadHidden: true,
               cellClass: 'text-right',
-              cell: ({ worker }) => isAdmin && <Reset project={project} worker={worker} />,
+              cell: ({ worker }) => mayChange && <Reset project={project} worker={worker} />,
             },
           ]}
         />

@@ -19,10 +19,10 @@ import { mutationOf } from '@/lib/queries/query-of'
 import { AddJudge, EditJudge, RemoveJudge } from './judge-dialogs'
 import { kindLabels } from './judge-labels'
 
-type JudgeListProps = { project: string; judge: JudgeView; isAdmin: boolean }
+type JudgeListProps = { project: string; judge: JudgeView; mayChange: boolean }
 
 /** Judges of the project in fallback order; if there are none, the judge configured in the environment. */
-export function JudgeList({ project, judge, isAdmin }: JudgeListProps) {
+export function JudgeList({ project, judge, mayChange }: JudgeListProps) {
   const { judges, ofDesk } = judge
   return (
     <Panel
@@ -32,11 +32,11 @@ export function JudgeList({ project, judge, isAdmin }: JudgeListProps) {
           ? 'The first judge is asked. The next one is used only if it does not answer.'
           : 'How it is asked is set in the configuration.'
       }
-      actions={isAdmin && <AddJudge project={project} />}
+      actions={mayChange && <AddJudge project={project} />}
     >
       <ol aria-label="Judges" className="divide-y border-y">
         {judges.map((one, index) => (
-          <JudgeItem key={one.id} project={project} judge={one} isFirst={index === 0} isAdmin={isAdmin} />
+          <JudgeItem key={one.id} project={project} judge={one} isFirst={index === 0} mayChange={mayChange} />
         ))}
         {judges.length === 0 && ofDesk && (
           <li className="flex items-center justify-between gap-3 py-3">
@@ -45,7 +45,7 @@ export function JudgeList({ project, judge, isAdmin }: JudgeListProps) {
               words={['Chat completions', ofDesk.hasKey ? 'key set' : 'no key', 'set in the desk’s environment']}
               endpoint={ofDesk.endpoint}
             />
-            {isAdmin && <TestJudge project={project} name={ofDesk.model} />}
+            {mayChange && <TestJudge project={project} name={ofDesk.model} />}
           </li>
         )}
       </ol>
@@ -58,9 +58,9 @@ export function JudgeList({ project, judge, isAdmin }: JudgeListProps) {
   )
 }
 
-type JudgeItemProps = { project: string; judge: ProjectJudgeView; isFirst: boolean; isAdmin: boolean }
+type JudgeItemProps = { project: string; judge: ProjectJudgeView; isFirst: boolean; mayChange: boolean }
 
-function JudgeItem({ project, judge, isFirst, isAdmin }: JudgeItemProps) {
+function JudgeItem({ project, judge, isFirst, mayChange }: JudgeItemProps) {
   const { id, name, kind, model, endpoint, hasKey } = judge
   return (
     <li className="flex items-center justify-between gap-3 py-3">
@@ -70,7 +70,7 @@ function JudgeItem({ project, judge, isFirst, isAdmin }: JudgeItemProps) {
         words={[model, kindLabels[kind].protocol, hasKey ? 'key set' : 'no key']}
         endpoint={endpoint}
       />
-      {isAdmin && (
+      {mayChange && (
         <div className="flex shrink-0 items-center gap-2">
           <TestJudge project={project} judgeId={id} name={name} />
           <JudgeMenu project={project} judge={judge} isFirst={isFirst} />

@@ -2,7 +2,7 @@
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { FigureTile } from '@/components/domain-ui/figure-tile'
-import { useMyRole } from '@/components/domain-ui/role'
+import { useMay, useMyRole } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Link } from '@/components/ui/link'
@@ -22,6 +22,7 @@ import { JudgeList } from './judge-list'
 export function JudgeSettings({ project }: { project: string }) {
   const { data: judge } = useSuspenseQuery(queryOf('GET /api/v1/judge', {}, { project }))
   const isAdmin = useMyRole(project) === 'admin'
+  const mayChange = useMay(project, 'admin')
   return (
     <>
       <PageDescription>
@@ -36,14 +37,14 @@ export function JudgeSettings({ project }: { project: string }) {
                 It is off in this project’s configuration. Quality gates return “unjudged” and nothing passes.
               </Notice>
             )}
-            <JudgeList project={project} judge={judge} isAdmin={isAdmin} />
+            <JudgeList project={project} judge={judge} mayChange={mayChange} />
           </>
         ) : (
           <JudgeSetup project={project} isAdmin={isAdmin} />
         )}
         {(judge.isConfigured || judge.last30Days.calls > 0) && <JudgeSpend project={project} judge={judge} />}
         {(judge.isConfigured || judge.breakers.length > 0) && (
-          <BreakerTable project={project} judge={judge} isAdmin={isAdmin} />
+          <BreakerTable project={project} judge={judge} mayChange={mayChange} />
         )}
         {(judge.isConfigured || judge.last30Days.calls > 0) && <JudgeCalls project={project} />}
       </div>

@@ -4,7 +4,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { AttemptLineSmall, ConvergenceWord } from '@/components/charts/attempt-line-small'
 import { ChartFrame } from '@/components/charts/chart-frame'
 import { Link } from '@/components/ui/link'
-import { StatePanel } from '@/components/ui/state-panel'
 import { type ConvergenceItem, prepareConvergenceWall } from '@/lib/presentation/charts/prepare-convergence-wall'
 import { overviewQueries } from '@/lib/queries/overview-search'
 import { useShownSearch } from './overview-filters'
@@ -22,9 +21,9 @@ export function ConvergenceWall({ project }: { project: string }) {
       reading={model.groups.length > 0 ? model.reading : undefined}
     >
       {model.groups.length === 0 ? (
-        <StatePanel compact state="empty" title="No repeated attempts">
+        <p className="text-ink-2 text-sm">
           Send attempts at the same work with one execution name to see their scores here.
-        </StatePanel>
+        </p>
       ) : (
         <ul className="@container divide-y border-y">
           {model.groups.map((group) => (

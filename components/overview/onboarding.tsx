@@ -3,27 +3,35 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowRight, FlaskConical, KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useMyRole } from '@/components/domain-ui/role'
+import { useMay, useMyRole } from '@/components/domain-ui/role'
 import { SendSnippets } from '@/components/domain-ui/send-snippets'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { SecretField } from '@/components/ui/secret-dialog'
+import type { Role } from '@/lib/contracts/projects'
 import { projectHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
+const headlines: Record<Role, string> = {
+  admin: 'Every run is scored on arrival and appears here automatically.',
+  reviewer: 'Every run is scored on arrival. Those that need a verdict then wait for you under Review.',
+  viewer: 'Once agents send runs, you read them here with their scores. This is how one is sent.',
+}
+
 /** Onboarding of a project without runs: create a key, send the first run, and wait for it. */
 export function Onboarding({ project }: { project: string }) {
   const { data: status } = useQuery(queryOf('GET /api/v1/status', {}, { project }))
-  const isAdmin = useMyRole(project) === 'admin'
+  const isAdmin = useMay(project, 'admin')
+  const role = useMyRole(project)
   const [secret, setSecret] = useState<string | null>(null)
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader
-        title="Send the first run"
-        headline="Every run is scored on arrival and appears here automatically."
+        title={role === 'viewer' ? 'No runs yet' : 'Send the first run'}
+        headline={headlines[role ?? 'admin']}
       />
       <ol className="grid gap-8">
         <Step number={1} title="Get a key">

@@ -3,12 +3,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { CornerUpLeft, MoreHorizontal, SkipForward, Timer } from 'lucide-react'
 import { useState } from 'react'
+import { useMayTakeBack } from '@/components/domain-ui/asked-review'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
 import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import { useTimeZone } from '@/components/ui/time'
-import { toast } from '@/components/ui/toast'
+import { announce, toast } from '@/components/ui/toast'
 import type { ReviewItem } from '@/lib/contracts/review-queue'
 import { formatDateTime } from '@/lib/presentation/format/date'
 import { isOfLostProject, toProblem } from '@/lib/queries/problem'
@@ -22,11 +23,11 @@ type QueueActionsProps = {
   item: ReviewItem
   /** Called when the run is no longer claimed by the user, with a message and its undoing if that is what they asked for. */
   onGone: (note: string | null, undo?: Postponed['undo']) => void
-  onChanged: () => void
+  onAsked: (item: ReviewItem) => void
 }
 
 /** Actions other than a verdict: skip, hold, send back, assign, or request a second reviewer. */
-export function QueueActions({ project, item, onGone, onChanged }: QueueActionsProps) {
+export function QueueActions({ project, item, onGone, onAsked }: QueueActionsProps) {
   const timeZone = useTimeZone()
   const [open, setOpen] = useState<'hold' | 'assign' | null>(null)
   const onError = (error: unknown) => {
@@ -43,7 +44,10 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
     onError,
   })
   const isPending = skip.isPending || move.isPending
-  const { runId, clientId } = item
+  const { runId, clientId, asked, said } = item
+  const mayTakeBack = useMayTakeBack(project, asked)
+  const canAsk = asked === null || asked.needed < Math.max(2, said + 1)
+  const askLabel = canAsk ? 'Ask a second person' : 'Take the request back'
   const doSkip = () => {
     if (!isPending)
       skip.mutate(
@@ -68,11 +72,11 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
   const ask = () => {
     if (isPending) return
     move.mutate(
-      { runId, action: 'ask' },
+      { runId, action: canAsk ? 'ask' : 'unask' },
       {
-        onSuccess: () => {
-          toast.success('A second person will be asked', { description: 'Both verdicts are kept.' })
-          onChanged()
+        onSuccess: ({ item: now }) => {
+          announce(canAsk ? 'You asked for a second person. Both verdicts are kept.' : 'The request is taken back.')
+          onAsked(now)
         },
       },
     )
@@ -82,7 +86,7 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
     { keys: 'h', label: 'Hold until later', run: () => setOpen('hold') },
     { keys: 'b', label: 'Send back to the queue', run: sendBack },
     { keys: 'i', label: 'Assign to a person', run: () => setOpen('assign') },
-    { keys: 'o', label: 'Ask a second person', run: ask },
+    ...(canAsk || mayTakeBack ? [{ keys: 'o', label: askLabel, run: ask }] : []),
   ])
   const close = () => setOpen(null)
   const dialogs = useLazyOverlay(queueDialogs, open !== null, close)
@@ -129,9 +133,11 @@ export function QueueActions({ project, item, onGone, onChanged }: QueueActionsP
         <MenuItem shortcut="i" onSelect={() => setOpen('assign')}>
           Assign to a person
         </MenuItem>
-        <MenuItem shortcut="o" onSelect={ask}>
-          Ask a second person
-        </MenuItem>
+        {(canAsk || mayTakeBack) && (
+          <MenuItem shortcut="o" onSelect={ask}>
+            {askLabel}
+          </MenuItem>
+        )}
       </DropdownMenu>
       {open === 'hold' && dialogs && (
         <dialogs.HoldDialog

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
 import { useEffect, useMemo, useState } from 'react'
+import { TakeRequestBack } from '@/components/domain-ui/asked-review'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { ChainVersion, RunStatus } from '@/components/domain-ui/run-marks'
 import { WaitingGate } from '@/components/domain-ui/waiting-gate'
@@ -19,7 +20,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { BlindRun, ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
 import { cutMiddle } from '@/lib/presentation/format/text'
 import { findingWords, readableFindings } from '@/lib/presentation/labels/findings'
-import { reviewReasonLabels, whyHere } from '@/lib/presentation/labels/review'
+import { askedText, reviewReasonLabels, whyHere } from '@/lib/presentation/labels/review'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { gateHref, runHref } from '@/lib/presentation/links'
 import { reviewItemQuery } from '@/lib/queries/review-search'
@@ -38,12 +39,14 @@ type ReviewRunProps = {
   onDone: (note: QueueNote | null) => void
   onTurn: (runId: string | undefined, note: string | null) => void
   onChanged: () => void
+  /** Called with the run as it waits after people were asked for a verdict, or no longer are. */
+  onAsked: (item: ReviewItem) => void
   /** Called when a verdict is sent, and when it is refused. */
   onJudged: (isJudged: boolean) => void
 }
 
 /** A run under review: the reason it is queued, its transcript, the rubric, and the sticky verdict bar. */
-export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged, onJudged }: ReviewRunProps) {
+export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged, onAsked, onJudged }: ReviewRunProps) {
   const { data, error, refetch } = useQuery(reviewItemQuery(project, item.runId))
   const rubric = data?.rubric ?? null
   const form = useRubricAnswers(rubric?.items ?? [], data?.undone?.answers ?? [], unsentKeys.answers(item.runId))
@@ -69,7 +72,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
         )}
       >
         <div className="min-w-0 max-w-[58rem]">
-          <RunHead project={project} item={item} run={data.detail.run} />
+          <RunHead project={project} item={item} run={data.detail.run} onAsked={onAsked} />
           {read.output !== undefined && (
             <div className="mt-5 lg:hidden">
               <LatePart>
@@ -135,7 +138,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
                 text === null ? null : { text, isVerdict: false, postponed: undo ? { runId: item.runId, undo } : null },
               )
             }
-            onChanged={onChanged}
+            onAsked={onAsked}
           />
         }
       />
@@ -143,7 +146,9 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
   )
 }
 
-function RunHead({ project, item, run }: { project: string; item: ReviewItem; run: BlindRun['run'] }) {
+type RunHeadProps = Pick<ReviewRunProps, 'project' | 'item' | 'onAsked'> & { run: BlindRun['run'] }
+
+function RunHead({ project, item, run, onAsked }: RunHeadProps) {
   const goTo = useGoTo()
   const [, ...others] = item.reasons
   const { gateId, gateDeadlineAt } = item
@@ -164,9 +169,13 @@ function RunHead({ project, item, run }: { project: string; item: ReviewItem; ru
             {...(item.reasons[0] === 'gate' && { label: 'Open the gate' })}
           />
         )}
-        {others.map((reason) => (
-          <Badge key={reason}>{reviewReasonLabels[reason]}</Badge>
-        ))}
+        {others.map((reason) => reason !== 'asked' && <Badge key={reason}>{reviewReasonLabels[reason]}</Badge>)}
+        {item.asked && (
+          <span className="inline-flex flex-wrap items-center gap-x-1">
+            {others.includes('asked') && <Badge>{askedText(item.asked)}</Badge>}
+            <TakeRequestBack project={project} runId={item.runId} asked={item.asked} shortcut="o" onDone={onAsked} />
+          </span>
+        )}
       </p>
       <p className="wrap-anywhere mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2 text-sm">
         <RunStatus status={run.status} />

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useQueryStates } from 'nuqs'
-import { useRef, useState } from 'react'
+import { use, useRef, useState } from 'react'
 import { useQueueEnds } from '@/components/domain-ui/queue-ends'
 import { useMyRole } from '@/components/domain-ui/role'
 import { writtenOn } from '@/components/transcript/written-comments'
@@ -12,6 +12,7 @@ import { useGoTo } from '@/components/ui/go-to'
 import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
 import { orMissing } from '@/components/ui/missing-part'
+import { ReadOnly } from '@/components/ui/offline'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
@@ -30,6 +31,7 @@ const EmptyQueue = dynamic(orMissing(() => import('./empty-queue'), 'EmptyQueue'
 /** Review queue: one run at a time, most valuable first, with the next one prefetched. */
 export function ReviewScreen({ project }: { project: string }) {
   const role = useMyRole(project)
+  const isOff = use(ReadOnly)
   const [search] = useQueryStates(reviewSearchParsers)
   const answer = useQuery(reviewQueueQuery(project, search))
   useQueueEnds(project, answer)
@@ -49,7 +51,7 @@ export function ReviewScreen({ project }: { project: string }) {
             <Skeleton className="inline-block h-4.5 w-48" />
           )
         }
-        actions={role !== 'viewer' && <QueueFilters project={project} queue={queue ?? null} />}
+        actions={role !== 'viewer' && !isOff && <QueueFilters project={project} queue={queue ?? null} />}
         className="mb-4"
       />
       {role === 'viewer' ? (
@@ -59,6 +61,10 @@ export function ReviewScreen({ project }: { project: string }) {
             the flagged runs
           </Link>{' '}
           with their scores. An admin can change your role under Members.
+        </StatePanel>
+      ) : isOff ? (
+        <StatePanel state="denied" title="Nothing is reviewed before the deletion">
+          What was decided can still be read in the runs.
         </StatePanel>
       ) : (
         <Reviewing project={project} queue={queue ?? null} />
@@ -76,7 +82,7 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
   // A change of the address would cancel the navigation to another page, so one that was asked for before is waited for.
   const isLeaving = useRef(false)
   const written = useRef<Promise<unknown>>(Promise.resolve())
-  const { items, current, problem, claim, setJudged, advance } = useReviewQueue({
+  const { items, current, problem, claim, setJudged, advance, replace } = useReviewQueue({
     project,
     search: filters,
     run,
@@ -109,6 +115,14 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
         },
       },
     })
+  const asked = (item: ReviewItem) => {
+    // Nothing else brought the run here: it is no longer the user's to review.
+    if (item.reasons.length === 0) goOn(null)
+    else {
+      replace(item)
+      refresh()
+    }
+  }
   const turn = (next: ReviewItem['runId'] | undefined, text: string | null) => {
     setNote(text === null ? null : { text, isVerdict: false, postponed: null })
     claim(next)
@@ -138,6 +152,7 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
         onDone={goOn}
         onTurn={turn}
         onChanged={refresh}
+        onAsked={asked}
         onJudged={(isJudged) => setJudged(current.runId, isJudged)}
       />
     )

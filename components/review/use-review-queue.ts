@@ -95,6 +95,9 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
       if (isJudged) judged.current.add(runId)
       else judged.current.delete(runId)
     },
+    /** Shows an item as it is now. */
+    replace: (item: ReviewItem) =>
+      setItems((now) => now?.map((one) => (one.runId === item.runId ? item : one)) ?? null),
     /** Shows the prefetched run immediately and claims another one. */
     advance: () => advance(),
   }

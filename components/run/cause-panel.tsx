@@ -5,7 +5,7 @@ import { Check, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { ThresholdBar } from '@/components/charts/small-marks'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
-import { canDecide, useMyRole } from '@/components/domain-ui/role'
+import { useMay } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { Select } from '@/components/ui/select'
@@ -35,7 +35,7 @@ type CausePanelProps = {
 export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps) {
   const known = useQuery(causeQuery(project, runId))
   const suggestions = known.data ? suggestedCauses(known.data) : []
-  const mayDecide = canDecide(useMyRole(project))
+  const mayDecide = useMay(project, 'reviewer')
   const { pending, isPending, attribute, undo } = useCause(project, runId)
   return (
     <Panel title="Which step caused it" note="Suggested from the steps. A person confirms it.">

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
-import { Flag, ShieldOff, Unplug } from 'lucide-react'
+import { Flag } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { memo } from 'react'
-import { useMyRole } from '@/components/domain-ui/role'
+import { useMay } from '@/components/domain-ui/role'
 import { ChainVersion, DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
 import { OpenGateButton } from '@/components/gates/open-gate-button'
 import { Badge } from '@/components/ui/badge'
@@ -22,16 +22,15 @@ import { reviewHref, runsHref } from '@/lib/presentation/links'
 import { RunCosts } from './run-costs'
 
 // Loaded lazily: not needed to read the run, or rarely shown.
-const ContentRemoved = dynamic(orMissing(() => import('./content-removed'), 'ContentRemoved'))
 const RunAttempt = dynamic(orMissing(() => import('./run-attempt'), 'RunAttempt'))
+const RareBadges = dynamic(orMissing(() => import('./rare-badges'), 'RareBadges'))
+const RunNotes = dynamic(orMissing(() => import('./run-notes'), 'RunNotes'))
 const RunTags = dynamic(orMissing(() => import('@/components/domain-ui/run-tags'), 'RunTags'))
 const GateVerdict = dynamic(orMissing(() => import('./gate-verdict'), 'GateVerdict'))
 const DeleteRunsButton = dynamic(orMissing(() => import('@/components/runs/delete-runs-button'), 'DeleteRunsButton'))
 
 /** Flags that are not shown, because the decision or the status beside them already expresses them. */
 const REDUNDANT_FLAGS = ['overridden', 'escalated', 'failed']
-
-const INCOMPLETE = 'Incomplete: the end never arrived, so it is scored on what did'
 
 /** Identity of a run, its status, decision and flag. */
 export const RunHeader = memo(function RunHeader({ project, detail }: { project: string; detail: RunDetail }) {
@@ -87,19 +86,10 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
           </LatePart>
         )}
         {run.kind === 'dry_run' && <Badge>Dry run</Badge>}
-        {run.isIncomplete && (
-          <Badge tone="review" icon={<Unplug aria-hidden />} title={INCOMPLETE}>
-            Incomplete
-          </Badge>
-        )}
-        {run.overridden && (
-          <Badge
-            tone="review"
-            icon={<ShieldOff aria-hidden />}
-            title="A verification of this run was overridden although it was not satisfied"
-          >
-            {flagLabels.overridden}
-          </Badge>
+        {(run.isIncomplete || run.overridden) && (
+          <LatePart>
+            <RareBadges run={run} />
+          </LatePart>
         )}
         {run.flag && !REDUNDANT_FLAGS.includes(run.flag) && (
           <Badge tone="review" icon={<Flag aria-hidden />}>
@@ -120,9 +110,9 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
           <RunTags key={run.id} project={project} run={run} />
         </LatePart>
       </div>
-      {detail.contentRemoved && (
+      {(detail.asked || detail.contentRemoved) && (
         <LatePart>
-          <ContentRemoved removed={detail.contentRemoved} />
+          <RunNotes project={project} detail={detail} />
         </LatePart>
       )}
       <RunDecision project={project} detail={detail} />
@@ -177,6 +167,6 @@ function RunDecision({ project, detail }: { project: string; detail: RunDetail }
 /** Delete button for admins; returns to the list afterwards. */
 function DeleteRun({ project, runId }: { project: string; runId: string }) {
   const goTo = useGoTo()
-  if (useMyRole(project) !== 'admin') return null
+  if (!useMay(project, 'admin')) return null
   return <DeleteRunsButton isQuiet project={project} ids={[runId]} onDone={() => goTo(runsHref(project))} />
 }

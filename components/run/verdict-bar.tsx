@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { canDecide, useMyRole } from '@/components/domain-ui/role'
+import { useMay, useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { LatePart } from '@/components/ui/late-part'
@@ -46,7 +46,7 @@ export function VerdictBar({ project, runId, isRunning, isAccepted, signals, own
   const { current, undone, isPending, sent, lastResult, submit, undo } = useVerdict(project, runId, signals, own)
   const throughGate = gateVerdict(signals)
   const decided = current ?? throughGate
-  const mayDecide = canDecide(role) && !isRunning
+  const mayDecide = useMay(project, 'reviewer') && !isRunning
   const close = () => setOpen(null)
   const closeAnd = (then: () => void) => {
     close()
@@ -67,7 +67,7 @@ export function VerdictBar({ project, runId, isRunning, isAccepted, signals, own
   return (
     <section
       aria-label="Your verdict"
-      className="sticky short:static bottom-14 z-10 -mx-4 mt-8 -mb-14 short:mb-0 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-paper lg:max-xl:gap-x-2 px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:-mb-16 lg:px-8 print:hidden"
+      className="sticky short:static bottom-14 z-10 -mx-4 mt-8 -mb-14 short:mb-0 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-paper lg:max-xl:gap-x-2 px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:-mb-16 lg:px-8 max-lg:[&_kbd]:hidden print:hidden"
     >
       <div className={clsx('min-w-0 flex-1 basis-56 text-sm', decided && 'max-xl:basis-full')} aria-live="polite">
         <CurrentVerdict signals={signals} throughGate={throughGate} mayDecide={mayDecide} isOwn={own !== null} />
@@ -110,7 +110,7 @@ export function VerdictBar({ project, runId, isRunning, isAccepted, signals, own
           />
         </div>
       ) : (
-        role !== null && (
+        (isRunning || role === 'viewer') && (
           <p className="text-ink-2 text-sm">
             {isRunning
               ? 'You can review it when it has ended.'

@@ -43,7 +43,7 @@ export function RejectDialog({ runId, isOpen, isPending, startReason = null, onC
       open={isOpen}
       onOpenChange={(next) => !next && onClose()}
       title="Reject this run"
-      description="Its human signal becomes 0, and it cannot be accepted unless that changes."
+      description="It cannot be accepted then, unless this verdict changes."
       submit={{ children: 'Reject', form, variant: 'danger', pending: isPending }}
     >
       <Form
@@ -128,7 +128,7 @@ export function RateDialog({ runId, isOpen, isPending, start = null, onClose, on
       open={isOpen}
       onOpenChange={(next) => !next && onClose()}
       title="Rate this run"
-      description="The number becomes its human signal. 0 counts as a rejection."
+      description="The number counts as your verdict. 0 rejects the run."
       submit={{ children: 'Rate', form, pending: isPending }}
     >
       <Form id={form} noValidate onSubmit={submit} className="grid gap-4">

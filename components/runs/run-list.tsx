@@ -6,7 +6,7 @@ import dynamic from 'next/dynamic'
 import { parseAsString, useQueryState } from 'nuqs'
 import { useDeferredValue, useMemo } from 'react'
 import { NewRows } from '@/components/domain-ui/new-rows'
-import { useMyRole } from '@/components/domain-ui/role'
+import { useMay } from '@/components/domain-ui/role'
 import { WindowTable } from '@/components/shell/window-table'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -69,8 +69,7 @@ export function RunList({ project }: { project: string }) {
     [data, head],
   )
   const selection = useSelection(runs, MAX_SELECTED)
-  const role = useMyRole(project)
-  const mayWrite = role !== null && role !== 'viewer'
+  const mayWrite = useMay(project, 'reviewer')
   const [peeked, peek] = useQueryState('peek', peekedRun)
   const client = useQueryClient()
   const showNew = () => void refetchFirstPage(client, runList(project, input).queryKey)

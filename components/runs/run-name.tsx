@@ -1,9 +1,14 @@
-import { Flag, ShieldOff, Unplug, UserCheck } from 'lucide-react'
+import { Flag, UserCheck } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { LatePart } from '@/components/ui/late-part'
+import { orMissing } from '@/components/ui/missing-part'
 import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { RunRow } from '@/lib/contracts/runs'
 import { scenarioName } from '@/lib/presentation/labels/runs'
 import { flagLabels } from '@/lib/presentation/labels/verdicts'
 import { markWords, startNearWord } from '@/lib/presentation/text/mark-words'
+
+const RareMarks = dynamic(orMissing(() => import('./rare-marks'), 'RareMarks'))
 
 const TAGS_SHOWN = 2
 
@@ -59,15 +64,10 @@ export function RunName({ run, text }: { run: RunRow; text: string | null }) {
           <UserCheck className="size-3.5 text-human" aria-label="Decided by a person" />
         </span>
       )}
-      {run.isIncomplete && (
-        <span className="shrink-0" title="Incomplete: the end never arrived">
-          <Unplug className="size-3.5 text-review" aria-label="Incomplete: the end never arrived" />
-        </span>
-      )}
-      {run.overridden && (
-        <span className="shrink-0" title={flagLabels.overridden}>
-          <ShieldOff className="size-3.5 text-review" aria-label={flagLabels.overridden} />
-        </span>
+      {(run.askedBy !== undefined || run.isIncomplete || run.overridden) && (
+        <LatePart>
+          <RareMarks run={run} />
+        </LatePart>
       )}
       {run.flag && (
         <span className="shrink-0" title={`Flagged: ${flagLabels[run.flag]}`}>

@@ -5,7 +5,7 @@ import { GitCompareArrows, ListChecks, UserRoundCheck } from 'lucide-react'
 import { useState } from 'react'
 import { AssignDialog } from '@/components/domain-ui/assign-dialog'
 import { ExportMenu } from '@/components/domain-ui/export-menu'
-import { useMyRole } from '@/components/domain-ui/role'
+import { useMay } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Link } from '@/components/ui/link'
@@ -34,7 +34,7 @@ type SelectionBarProps = {
 /** Sticky bar with the bulk actions for the selected runs. */
 export function SelectionBar({ project, ids, onAll, isMost, mayWrite, onClear }: SelectionBarProps) {
   const [a = '', b] = ids
-  const isAdmin = useMyRole(project) === 'admin'
+  const mayDelete = useMay(project, 'admin')
   return (
     <SelectedRowsBar
       label="Selected runs"
@@ -63,7 +63,7 @@ export function SelectionBar({ project, ids, onAll, isMost, mayWrite, onClear }:
           <TagDialog project={project} ids={ids} />
         </>
       )}
-      {isAdmin && <DeleteRunsButton project={project} ids={ids} onDone={onClear} />}
+      {mayDelete && <DeleteRunsButton project={project} ids={ids} onDone={onClear} />}
     </SelectedRowsBar>
   )
 }

@@ -2,6 +2,7 @@
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
+import { useMay } from '@/components/domain-ui/role'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
@@ -119,6 +120,7 @@ function Trouble({ trouble: { to, text, status, attempts, error, nextAt, updated
 /** Button that sends a test mail to the user and shows the result. */
 function TestMailButton({ project }: { project: string }) {
   const test = useMutation(mutationOf('POST /api/v1/mail/test', { project }))
+  const mayTest = useMay(project, 'admin')
   const act = () =>
     test.mutate(
       {},
@@ -131,7 +133,7 @@ function TestMailButton({ project }: { project: string }) {
       },
     )
   return (
-    <Button icon={<Send aria-hidden />} pending={test.isPending} onClick={act}>
+    <Button icon={<Send aria-hidden />} disabled={!mayTest} pending={test.isPending} onClick={act}>
       Send a test mail
     </Button>
   )

@@ -3,7 +3,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { UserMinus } from 'lucide-react'
 import { useQueryState } from 'nuqs'
-import { useMyRole } from '@/components/domain-ui/role'
+import { useMay, useMyRole } from '@/components/domain-ui/role'
 import { SearchBox } from '@/components/shell/search-box'
 import { Badge } from '@/components/ui/badge'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -31,6 +31,7 @@ export function MemberList({ project }: { project: string }) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/members', {}, { project }))
   const [text, setText] = useQueryState('text', shortText.withOptions({ scroll: false }))
   const isAdmin = useMyRole(project) === 'admin'
+  const mayChange = useMay(project, 'admin')
   const found = data.members.filter((member) => hasWords(`${member.name} ${member.email ?? ''}`, text ?? ''))
   return (
     <>
@@ -83,7 +84,7 @@ export function MemberList({ project }: { project: string }) {
               {
                 head: 'Role',
                 cell: (member) =>
-                  isAdmin ? <RoleSelect project={project} member={member} /> : roleLabels[member.role].label,
+                  mayChange ? <RoleSelect project={project} member={member} /> : roleLabels[member.role].label,
               },
               {
                 head: 'Since',
@@ -95,7 +96,7 @@ export function MemberList({ project }: { project: string }) {
                 head: 'Remove',
                 isHeadHidden: true,
                 cellClass: 'text-right',
-                cell: (member) => isAdmin && <RemoveMemberDialog project={project} member={member} />,
+                cell: (member) => mayChange && <RemoveMemberDialog project={project} member={member} />,
               },
             ]}
           />

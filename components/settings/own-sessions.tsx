@@ -24,6 +24,7 @@ export function OwnSessions() {
       actions={
         others > 0 && (
           <ConfirmDialog
+            isFree
             trigger={<Button size="sm">Sign out everywhere else</Button>}
             title={`End ${formatPlural(others, 'other session')}?`}
             consequence="Those sessions have to sign in again. You stay signed in here."

@@ -3,7 +3,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useMyRole } from '@/components/domain-ui/role'
+import { useMay, useMyRole } from '@/components/domain-ui/role'
 import { LeaveDialog } from '@/components/domain-ui/unsaved-changes-guard'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -24,6 +24,7 @@ const editor = lazyComponent(() => import('./template-editor').then((module) => 
 export function TemplateSettings({ project }: { project: string }) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/thinking-templates', {}, { project }))
   const isAdmin = useMyRole(project) === 'admin'
+  const mayChange = useMay(project, 'admin')
   const [draft, setDraft] = useState<TemplateDraft | null>(null)
   const [isChanged, setChanged] = useState(false)
   // A template that was asked for while another one has unsaved changes.
@@ -34,7 +35,7 @@ export function TemplateSettings({ project }: { project: string }) {
     <>
       <PageDescription
         action={
-          isAdmin && (
+          mayChange && (
             <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => open(newDraft())}>
               Add a template
             </Button>
@@ -48,7 +49,7 @@ export function TemplateSettings({ project }: { project: string }) {
         label="Thinking templates"
         className="sm:min-w-160"
         columns={columns}
-        rows={data.templates.map((view) => ({ ...view, project, isAdmin, onEdit: () => open(draftOf(view)) }))}
+        rows={data.templates.map((view) => ({ ...view, project, mayChange, onEdit: () => open(draftOf(view)) }))}
         keyOf={({ name }) => name}
       />
       {draft && Editor && (
@@ -66,7 +67,7 @@ export function TemplateSettings({ project }: { project: string }) {
   )
 }
 
-type TemplateRow = TemplateView & { project: string; isAdmin: boolean; onEdit: () => void }
+type TemplateRow = TemplateView & { project: string; mayChange: boolean; onEdit: () => void }
 
 const columns: readonly Column<TemplateRow>[] = [
   {
@@ -113,7 +114,7 @@ const columns: readonly Column<TemplateRow>[] = [
 ]
 
 function TemplateActions({
-  row: { project, name, template, isBuiltIn, isOverride, isAdmin, onEdit },
+  row: { project, name, template, isBuiltIn, isOverride, mayChange, onEdit },
 }: {
   row: TemplateRow
 }) {
@@ -130,12 +131,12 @@ function TemplateActions({
       >
         <TemplatePreview template={template} />
       </Dialog>
-      {isAdmin && (
+      {mayChange && (
         <Button size="sm" variant="ghost" aria-label={isBuiltIn ? `Replace ${name}` : `Edit ${name}`} onClick={onEdit}>
           {isBuiltIn ? 'Replace' : 'Edit'}
         </Button>
       )}
-      {isAdmin && !isBuiltIn && <DeleteTemplate project={project} name={name} isOverride={isOverride} />}
+      {mayChange && !isBuiltIn && <DeleteTemplate project={project} name={name} isOverride={isOverride} />}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Check, MessageSquarePlus, Pencil, RotateCcw, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useMay } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { useLazyComponent } from '@/components/ui/lazy-component'
@@ -61,6 +62,7 @@ export function RunComments(props: RunCommentsProps) {
   const { ofRun, draftOfRun, covered } = comments
   useEffect(() => commentParts.prefetch(), [])
   const earlier = useLazyComponent(commentParts, !!comments.newest?.next)
+  const mayComment = useMay(props.project, 'viewer')
   return (
     <section aria-label="About the whole run" tabIndex={-1} className="mt-6 print:hidden">
       {(ofRun.length > 0 || draftOfRun !== undefined) && (
@@ -71,7 +73,7 @@ export function RunComments(props: RunCommentsProps) {
           onClose={() => comments.closeComment(null)}
         />
       )}
-      {draftOfRun === undefined && (
+      {draftOfRun === undefined && mayComment && (
         <Button
           size="sm"
           variant="ghost"
@@ -105,6 +107,7 @@ function Comment({ project, runId, comment }: CommentProps) {
   const resolve = useMutation({ ...mutationOf('POST /api/v1/comments/{commentId}/resolve', { project }), onError })
   const remove = useMutation({ ...mutationOf('POST /api/v1/comments/{commentId}/delete', { project }), onError })
   const isResolved = resolved !== null
+  const mayChange = useMay(project, 'viewer')
   const { article, isNamed } = useNamedInAddress(`comment-${id}`)
   return (
     <article
@@ -133,12 +136,13 @@ function Comment({ project, runId, comment }: CommentProps) {
             variant="ghost"
             className="h-6!"
             icon={isResolved ? <RotateCcw aria-hidden /> : <Check aria-hidden />}
+            disabled={!mayChange}
             pending={resolve.isPending}
             onClick={() => resolve.mutate({ commentId: id, runId, resolved: !isResolved })}
           >
             {isResolved ? 'Open again' : 'Resolve'}
           </Button>
-          {isOwn && !isEdited && (
+          {isOwn && mayChange && !isEdited && (
             <IconButton
               label="Edit this comment"
               className="size-6!"
@@ -148,7 +152,7 @@ function Comment({ project, runId, comment }: CommentProps) {
               <Pencil aria-hidden />
             </IconButton>
           )}
-          {isOwn && (
+          {isOwn && mayChange && (
             <IconButton
               label="Take this comment down"
               className="size-6!"

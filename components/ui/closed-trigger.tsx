@@ -2,6 +2,7 @@
 
 import * as Slot from 'radix-ui/slot'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { isTypedInto } from './held-keys'
 import type { LazyComponent } from './lazy-component'
 
 export type OpenedBy = 'pointer' | 'keyboard'
@@ -30,6 +31,7 @@ export function ClosedTrigger({ popup, part, onOpen, children }: ClosedTriggerPr
       // A click from the keyboard has a `detail` of 0.
       onClick={(event: MouseEvent) => open(event.detail === 0 ? 'keyboard' : 'pointer')}
       onKeyDown={(event: KeyboardEvent) => {
+        if (popup === 'listbox' && isTypedInto(event, '[role="listbox"]')) open('keyboard')
         if (popup === 'dialog' || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
         event.preventDefault()
         open('keyboard')

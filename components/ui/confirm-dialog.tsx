@@ -17,10 +17,21 @@ type ConfirmDialogProps = {
   act: () => Promise<unknown>
   /** Success message, unless `act` shows its own. */
   done?: string
+  /** It changes nothing of the project, so it is on while the project is read-only. */
+  isFree?: boolean
 }
 
 /** Confirmation dialog for an irreversible action. */
-export function ConfirmDialog({ trigger, onClose, title, consequence, verb, act, done }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  trigger,
+  onClose,
+  title,
+  consequence,
+  verb,
+  act,
+  done,
+  isFree = false,
+}: ConfirmDialogProps) {
   const [isOpen, setOpen] = useState(trigger === undefined)
   const toggle = (next: boolean) => {
     setOpen(next)
@@ -42,6 +53,7 @@ export function ConfirmDialog({ trigger, onClose, title, consequence, verb, act,
       title={title}
       description={consequence}
       error={confirm.error}
+      isFree={isFree}
       submit={{ children: verb, variant: 'danger', pending: confirm.isPending, onClick: () => confirm.mutate() }}
     />
   )

@@ -20,7 +20,9 @@ export function Form({ onSubmit, onKeyDown, isFree = false, children, ...rest }:
       onSubmit={submit}
       onKeyDown={(event) => {
         onKeyDown?.(event)
-        if (!event.defaultPrevented && isSubmitKey(event)) press(event.currentTarget)
+        if (event.defaultPrevented || !isSubmitKey(event)) return
+        event.preventDefault()
+        submitForm(event.currentTarget)
       }}
     >
       {isOff ? (
@@ -38,7 +40,7 @@ export const isSubmitKey = ({ key, ctrlKey, metaKey, repeat }: KeyboardEvent) =>
   key === 'Enter' && (ctrlKey || metaKey) && !repeat
 
 /** Presses the submit button of a form, which may stand outside it, so that a disabled one submits nothing. */
-function press(form: HTMLFormElement) {
+export function submitForm(form: HTMLFormElement) {
   const button = [...form.elements].find((part) => part instanceof HTMLButtonElement && part.type === 'submit')
   if (button instanceof HTMLButtonElement) button.click()
   else form.requestSubmit()

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useEffectEvent } from 'react'
 
 const loadPress = () => import('./press-key')
 
@@ -42,11 +42,25 @@ function hold(event: KeyboardEvent) {
   if (!event.repeat || event.key === 'Backspace') held.push(event)
 }
 
-async function replay() {
+/**
+ * Whether a key was typed on a closed select or picker. It is given to what is opened now, with those that follow, once `receiver` in it has
+ * the focus.
+ */
+export function isTypedInto(event: ReactKeyboardEvent, receiver: string): boolean {
+  const { key, ctrlKey, metaKey, altKey, currentTarget, nativeEvent } = event
+  if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return false
+  event.preventDefault()
+  held.push(nativeEvent)
+  document.addEventListener('keydown', hold, { capture: true })
+  void replay(receiver, currentTarget)
+  return true
+}
+
+async function replay(receiver?: string, from?: EventTarget) {
   if (isReplaying) return
   isReplaying = true
   const code = await loadPress().catch(() => null)
-  const isReady = code !== null && (await code.receivesKeys())
+  const isReady = code !== null && (await code.receivesKeys(receiver, from))
   while (isReady && waiting === 0) {
     const event = held.shift()
     if (!event) break

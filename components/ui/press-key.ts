@@ -2,8 +2,11 @@ const FIELD = 'input:not([type="checkbox"], [type="radio"], [type="range"]), tex
 /** What was opened has the focus by then, or takes none. */
 const FOCUS_MS = 1000
 
-/** Resolves to true when a dialog or a field has the focus; to false if none has after a second. */
-export function receivesKeys(): Promise<boolean> {
+/**
+ * Resolves to true when a dialog or a field, or what `receiver` selects, has the focus; to false if none has after a second.
+ * @param from what had the focus before and is no receiver, as a select in a dialog
+ */
+export function receivesKeys(receiver = `[role="dialog"], ${FIELD}`, from?: EventTarget): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isThere: boolean) => {
       clearTimeout(timer)
@@ -11,7 +14,8 @@ export function receivesKeys(): Promise<boolean> {
       setTimeout(() => resolve(isThere))
     }
     const look = () => {
-      if (document.activeElement?.closest(`[role="dialog"], ${FIELD}`)) end(true)
+      const now = document.activeElement
+      if (now !== from && now?.closest(receiver)) end(true)
     }
     const timer = setTimeout(() => end(false), FOCUS_MS)
     document.addEventListener('focusin', look)

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
+import { useMay } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { SegmentedControl } from '@/components/ui/segmented-control'
@@ -41,7 +42,7 @@ export function DeliveryLog({ project, endpoint, isAdmin, onClose }: DeliveryLog
     ),
   )
   const deliveries = list.data?.pages.flatMap((page) => page.deliveries) ?? []
-  const mayReplay = isAdmin && endpoint.isEnabled
+  const mayReplay = useMay(project, 'admin') && endpoint.isEnabled
   const selection = useSelection(
     deliveries.map(({ messageId }) => ({ id: messageId })),
     MAX_BULK,

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { useMay } from '@/components/domain-ui/role'
 import { StatusMark } from '@/components/domain-ui/status-mark'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -18,6 +19,7 @@ type EndpointItemProps = { project: string; endpoint: EndpointView; isAdmin: boo
 export function EndpointItem({ project, endpoint, isAdmin, onOpenLog }: EndpointItemProps) {
   const { name, url, form, events, last, disabledBy, disabledWhy, oldSecretUntil } = endpoint
   const { word, status } = endpointState(endpoint)
+  const mayChange = useMay(project, 'admin')
   return (
     <li className="grid gap-3 border-t py-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -29,11 +31,11 @@ export function EndpointItem({ project, endpoint, isAdmin, onOpenLog }: Endpoint
           <p className="mt-0.5 break-all font-mono text-ink-2 text-xs">{url}</p>
         </div>
         <div className="flex items-center gap-2">
-          {isAdmin && <TestEndpointButton project={project} endpoint={endpoint} />}
+          {mayChange && <TestEndpointButton project={project} endpoint={endpoint} />}
           <Button size="sm" onClick={onOpenLog} aria-label={`Deliveries of ${name}`}>
             Deliveries
           </Button>
-          {isAdmin && <EndpointMenu project={project} endpoint={endpoint} />}
+          {mayChange && <EndpointMenu project={project} endpoint={endpoint} />}
         </div>
       </div>
       {disabledWhy && (

@@ -34,13 +34,13 @@ export function FailureTrends({ project, report }: FailureTrendsProps) {
   const hidden = changed.length - SHOWN
   return (
     <>
-      <ul className="divide-y border-b text-sm">
+      <ul className="divide-y border-b text-sm print:grid print:grid-cols-2 print:gap-x-8">
         {changed.slice(0, SHOWN).map((group) => {
           const { fingerprint, life, template, roots, previousRoots } = group
           return (
             <li
               key={fingerprint}
-              className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-3 py-2 max-sm:grid-cols-[auto_minmax(0,1fr)_auto]"
+              className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-3 py-2 max-sm:grid-cols-[auto_minmax(0,1fr)_auto] print:grid-cols-[auto_minmax(0,1fr)_auto] print:py-1"
             >
               <span>
                 <Badge tone={TONES[life]}>{failureLifeLabels[life]}</Badge>

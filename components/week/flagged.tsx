@@ -89,11 +89,11 @@ function FlaggedRow({ project, row, spans }: FlaggedRowProps) {
         <Link
           href={chainHref(project, chain)}
           title={chain}
-          className="block font-medium hover:underline max-lg:break-words lg:truncate"
+          className="block font-medium hover:underline max-lg:break-words lg:truncate print:inline"
         >
           {unit ?? chain}
         </Link>
-        {unit !== null && <p className="truncate text-ink-2">a step of {chain}</p>}
+        {unit !== null && <p className="truncate text-ink-2 print:ml-2 print:inline">a step of {chain}</p>}
       </div>
       <div className="grid gap-1">
         <p>

@@ -40,6 +40,7 @@ export function Movers({ project, report }: MoversProps) {
             {shown.map((row) => (
               <Mover key={row.chain} row={row} isDrawn={isAny} />
             ))}
+            {isAny && <NotPrinted count={shown.filter(({ mark }) => mark === null).length} />}
           </ul>
         )}
       </ShowAll>
@@ -61,7 +62,7 @@ export function Movers({ project, report }: MoversProps) {
 /** `isDrawn`: whether any chain's change can be drawn. */
 function Mover({ row, isDrawn }: { row: MoverRow; isDrawn: boolean }) {
   return (
-    <li className={clsx(COLUMNS, 'min-h-9 border-b py-1')}>
+    <li className={clsx(COLUMNS, 'min-h-9 border-b py-1', isDrawn && row.mark === null && 'print:hidden')}>
       <Link href={row.href} title={row.chain} className="break-words font-medium hover:underline lg:truncate">
         {row.chain}
       </Link>
@@ -82,6 +83,16 @@ function Mover({ row, isDrawn }: { row: MoverRow; isDrawn: boolean }) {
         <StatusMark status={row.tone} word={row.verdict} isWrapped />
         {row.note && <span className="block text-ink-3 text-xs">{row.note}</span>}
       </span>
+    </li>
+  )
+}
+
+/** On paper, chains without a change to draw are only counted. */
+function NotPrinted({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <li className="mt-2 hidden text-ink-2 print:block">
+      {formatPlural(count, 'more chain')} with nothing to compare, or too little measured.
     </li>
   )
 }

@@ -59,7 +59,7 @@ function toColumns(project: string): readonly Column<WeeklyVersion>[] {
       cell: (row) => (
         <>
           {weekNews(row)}
-          <span className="block text-ink-3 text-xs">{versionStateLabels[row.state]} now</span>
+          <span className="block text-ink-3 text-xs print:ml-2 print:inline">{versionStateLabels[row.state]} now</span>
         </>
       ),
     },

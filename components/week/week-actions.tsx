@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useMyRole } from '@/components/domain-ui/role'
+import { useMay } from '@/components/domain-ui/role'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/select'
@@ -31,8 +31,7 @@ type WeekActionsProps = { project: string; page: WeeklyPage }
 /** Actions of a week with owner and due date; editable, unlike the frozen numbers. */
 export function WeekActions({ project, page }: WeekActionsProps) {
   const [edited, setEdited] = useState<EditedAction>(null)
-  const role = useMyRole(project)
-  const mayWrite = role !== null && role !== 'viewer'
+  const mayWrite = useMay(project, 'reviewer')
   return (
     <>
       {page.actions.length === 0 && (
@@ -127,11 +126,11 @@ type ActionStatusSelectProps = { project: string; action: WeeklyAction }
 /** Current status of an action; a select for users with write access. */
 function ActionStatusSelect({ project, action }: ActionStatusSelectProps) {
   const update = useMutation(mutationOf('PATCH /api/v1/weekly/{week}/actions/{actionId}', { project }))
-  const role = useMyRole(project)
+  const mayWrite = useMay(project, 'reviewer')
   const change = (status: ActionStatus) =>
     update.mutate({ week: action.week, actionId: action.id, status }, { onError: toast.problem })
   const word = <span className="text-ink-2">{actionStatusLabels[action.status]}</span>
-  if (role === null || role === 'viewer') return word
+  if (!mayWrite) return word
   return (
     <>
       <span className="hidden print:block">{word}</span>

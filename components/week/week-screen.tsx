@@ -6,7 +6,7 @@ import { ChevronLeft, ChevronRight, Download, Presentation as PresentationIcon, 
 import dynamic from 'next/dynamic'
 import { useSearchParams } from 'next/navigation'
 import { HowCounted } from '@/components/domain-ui/how-counted'
-import { useMyRole } from '@/components/domain-ui/role'
+import { useMay } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { useGoTo } from '@/components/ui/go-to'
@@ -56,7 +56,7 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
   ])
   const sections = weekSections(project, page)
   return (
-    <article className="mx-auto max-w-5xl print:max-w-none print:[zoom:0.72] print:[&_:is(li,tr)]:break-inside-avoid print:[&_h2]:break-after-avoid">
+    <article className="mx-auto max-w-5xl print:max-w-none print:[zoom:0.7] print:[&_:is(li,tr)]:break-inside-avoid print:[&_details:not([open])]:hidden print:[&_h2]:break-after-avoid print:[&_section]:pt-2 print:[&_section>header]:mb-1">
       <PageHeader
         title={title}
         headline={days}
@@ -82,7 +82,7 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
         }
       />
       <WeekState project={project} page={page} />
-      <div className="grid gap-8 print:grid-cols-2 print:gap-x-8 print:gap-y-3">
+      <div className="grid gap-8 print:grid-flow-row-dense print:grid-cols-2 print:gap-x-8 print:gap-y-3">
         {sections.map((section) => (
           <Panel
             key={section.id}
@@ -139,11 +139,10 @@ function WeekState({ project, page }: WeekStateProps) {
   const { revision, revisions, report, lateRuns, week } = page
   const newest = revisions[0]
   const make = useMutation(mutationOf('POST /api/v1/weekly/{week}', { project }))
-  const role = useMyRole(project)
+  const mayWrite = useMay(project, 'reviewer')
   const ask = () => make.mutate({ week, ...(newest && { replaces: newest.revision }) }, { onError: toast.problem })
   const button = (label: string) =>
-    role !== null &&
-    role !== 'viewer' && (
+    mayWrite && (
       <Button size="sm" className="print:hidden" pending={make.isPending} onClick={ask}>
         {label}
       </Button>

@@ -80,12 +80,19 @@ function listSections(project: string, page: WeeklyPage): Section[] {
     { id: 'flagged', title: 'Flagged', body: <Flagged project={project} report={report} /> },
     { id: 'movers', title: 'Movers', body: <Movers project={project} report={report} /> },
     ...(report.history.filter(({ quality }) => quality.mean !== null).length > 1
-      ? [{ id: 'trend', title: 'Quality by week', body: <WeekTrend project={project} report={report} /> }]
+      ? [
+          {
+            isNarrow: true,
+            id: 'trend',
+            title: 'Quality by week',
+            body: <WeekTrend project={project} report={report} />,
+          },
+        ]
       : []),
     ...(report.units.length > 0
       ? [{ id: 'units', title: 'Steps', body: <WeekSteps project={project} report={report} /> }]
       : []),
-    { isNarrow: true, id: 'failures', title: 'Failures', body: <FailureTrends project={project} report={report} /> },
+    { id: 'failures', title: 'Failures', body: <FailureTrends project={project} report={report} /> },
     { isNarrow: true, id: 'gates', title: 'Gates', body: <WeekGates project={project} report={report} /> },
     { isNarrow: true, id: 'reviewers', title: 'Reviewers', body: <Reviewers project={project} report={report} /> },
     {
@@ -101,7 +108,7 @@ function listSections(project: string, page: WeeklyPage): Section[] {
 function Summary({ project, report }: { project: string; report: WeeklyReport }) {
   return (
     <>
-      <ul className="grid max-w-3xl gap-2 text-md">
+      <ul className="grid max-w-3xl gap-2 text-md print:max-w-none print:gap-1 print:text-sm">
         {report.summary.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}

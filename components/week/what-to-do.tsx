@@ -2,7 +2,7 @@
 
 import { Check, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useMyRole } from '@/components/domain-ui/role'
+import { useMay } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { ShowAll } from '@/components/ui/show-all'
@@ -17,7 +17,7 @@ type WhatToDoProps = { project: string; page: WeeklyPage }
 /** What the figures of the week suggest to do, most pressing first; each can become an action with an owner. */
 export function WhatToDo({ project, page }: WhatToDoProps) {
   const [edited, setEdited] = useState<EditedAction>(null)
-  const role = useMyRole(project)
+  const mayWrite = useMay(project, 'reviewer')
   const suggestions = suggestActions(page.report)
   if (suggestions.length === 0) return <p className="text-ink-2">Nothing in this week’s figures asks for a decision.</p>
   const taken = takenTexts(page)
@@ -25,14 +25,14 @@ export function WhatToDo({ project, page }: WhatToDoProps) {
     <>
       <ShowAll items={suggestions} most={SHOWN} noun="suggestion">
         {(shown) => (
-          <ul className="divide-y border-b text-sm">
+          <ul className="divide-y border-b text-sm print:grid print:grid-cols-2 print:gap-x-8">
             {shown.map((suggestion) => (
               <Suggestion
                 key={suggestion.key}
                 project={project}
                 suggestion={suggestion}
                 taken={taken.get(suggestion.text) ?? null}
-                onTake={role === null || role === 'viewer' ? null : () => setEdited({ draft: suggestion })}
+                onTake={mayWrite ? () => setEdited({ draft: suggestion }) : null}
               />
             ))}
           </ul>

@@ -110,6 +110,9 @@ test('deleting a project asks for its name, makes it read-only, and an admin can
   await expect(page.getByRole('main')).toContainText('You cannot decide this gate.')
   await page.goto(`/p/${desk.slug}/settings/members`)
   await untilListening(page)
+  // Outside of forms as well: a role is read, not chosen, and nobody is removed.
+  await expect(page.getByRole('table').getByRole('combobox')).toHaveCount(0)
+  await expect(page.getByRole('table').getByRole('button')).toHaveCount(0)
   await page.getByRole('button', { name: 'Invite a person' }).click()
   await expect(dialog.getByRole('button', { name: 'Invite' })).toBeDisabled()
   await page.keyboard.press('Escape')

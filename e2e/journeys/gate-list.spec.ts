@@ -51,7 +51,7 @@ test('several gates are grouped into one notification that links to all pending 
   for (const run of runs.slice(3)) await ask(run.runId)
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
   const bell = page.getByRole('dialog', { name: 'Notifications' })
-  await bell.getByRole('link', { name: '5 gates have opened for you' }).click()
+  await bell.getByRole('link', { name: '5 gates wait for you' }).click()
   await expect(page).toHaveURL(/\/gates\?state=pending/)
   await expect(page.getByRole('region', { name: 'Waiting for a decision' }).getByRole('listitem')).toHaveCount(5)
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()

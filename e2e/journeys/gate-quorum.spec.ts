@@ -102,7 +102,7 @@ test('an extension moves the countdown, an assignment names the owner, and both 
   const colleague = await desk.open('colleague')
   await colleague.getByRole('button', { name: /Notifications, \d unread/ }).click()
   const bell = colleague.getByRole('dialog', { name: 'Notifications' })
-  await bell.getByRole('link', { name: `${people.reviewer.name} gave you a gate` }).click()
+  await bell.getByRole('link', { name: `${people.reviewer.name} asks you to decide` }).click()
   await expect(colleague.getByRole('heading', { level: 1 })).toContainText('Is answers 1.0.1 worse than 1.0.0?')
 })
 
@@ -125,15 +125,10 @@ test('a deadline warning arrives in the bell and as a browser notification', asy
   await expect(unread).toBeVisible()
   await expect
     .poll(() => page.evaluate(() => Reflect.get(window, 'shownNotices')))
-    .toEqual(
-      expect.arrayContaining([
-        'A gate waits for you: Keep answers 1.0.0?',
-        'A quarter of the time is left to decide: Keep answers 1.0.0?',
-      ]),
-    )
+    .toEqual(expect.arrayContaining(['Decide: Keep answers 1.0.0?', 'Due soon: Keep answers 1.0.0?']))
   await unread.click()
   const bell = page.getByRole('dialog', { name: 'Notifications' })
-  await expect(bell.getByRole('link', { name: 'A quarter of the time is left' })).toBeVisible()
+  await expect(bell.getByRole('link', { name: 'Due soon' })).toBeVisible()
   await expectNoFaults(page, 'the notifications')
   await bell.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(unread).toBeHidden()

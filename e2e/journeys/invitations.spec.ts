@@ -34,7 +34,9 @@ test('an invited person opens the mailed link, chooses a name and password, join
   await page.getByRole('textbox', { name: 'Your name' }).fill('Nora New')
   await page.getByLabel('Password').fill('a password of Nora')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/p/${desk.slug}`)
+  await expect(page).toHaveURL(`/p/${desk.slug}/review`)
+  // A reviewer begins with what will be theirs to do.
+  await expect(page.getByText('Runs that need a person appear here automatically')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Account of Nora New' })).toBeVisible()
   await expect(invited(admin, email)).toContainText('Accepted')
   const row = admin.getByRole('table', { name: 'Members' }).getByRole('row').filter({ hasText: email })
@@ -79,7 +81,7 @@ test('an invited person with an account signs in first, sees the invitation, and
   await expect(page.getByRole('heading', { name: `Join ${desk.name}?` })).toBeVisible()
   expect((await page.request.get(`/api/v1/members?project=${desk.slug}`)).status()).toBe(404)
   await page.getByRole('button', { name: 'Accept' }).press('Enter')
-  await expect(page).toHaveURL(`/p/${desk.slug}`)
+  await expect(page).toHaveURL(`/p/${desk.slug}/review`)
   await expect(page.getByRole('button', { name: `Account of ${name}` })).toBeVisible()
 
   await page.goto(`/invite/${await send(desk, email)}`)
@@ -153,7 +155,7 @@ test('the owner of an address takes it over from an unverified account made by s
   const email = newEmail()
   const squatter = await visit(null, `/invite/${await send(desk, email)}`)
   await join(squatter, 'Mallory', 'a password of Mallory')
-  await expect(squatter).toHaveURL(`/p/${desk.slug}`)
+  await expect(squatter).toHaveURL(`/p/${desk.slug}/review`)
   // As if the link had been passed on by the admin instead of mailed.
   await changeRows('UPDATE "user" SET email_verified_at = NULL WHERE email = $1', [email])
   const admin = await desk.open('admin', '/settings/members')
@@ -164,7 +166,7 @@ test('the owner of an address takes it over from an unverified account made by s
   await page.getByRole('button', { name: 'That account is not mine' }).click()
   await expect(page.getByText('This closes the other account permanently')).toBeVisible()
   await join(page, 'Vic Owner', 'a password of Vic')
-  await expect(page).toHaveURL(`/p/${desk.slug}`)
+  await expect(page).toHaveURL(`/p/${desk.slug}/review`)
   await expect(members.getByRole('row').filter({ hasText: 'Vic Owner' })).toContainText(email)
   await expect(members.getByRole('row').filter({ hasText: 'Mallory' })).toContainText('Closed')
   await squatter.reload()

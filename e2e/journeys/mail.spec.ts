@@ -28,7 +28,7 @@ test('a gate mail links to the gate, and is not sent to people who switched it o
   const { gateId } = await makeWorseVersion(desk)
   await expect.poll(async () => (await about(people.reviewer.email)).length, { timeout: 30_000 }).toBe(1)
   const [mail = ''] = await about(people.reviewer.email)
-  expect(mail).toMatch(/^Subject: \[.*\] A gate waits for you/m)
+  expect(mail).toMatch(/^Subject: Decide: /m)
   expect(mail).toMatch(/^List-Unsubscribe:\s+</m)
   const link = linkIn(mail)
   expect(new URL(link).pathname).toBe(`/p/${desk.slug}/gates/${gateId}`)
@@ -39,7 +39,7 @@ test('a gate mail links to the gate, and is not sent to people who switched it o
   const colleague = members.find(({ email }) => email === people.colleague.email)
   await desk.as('reviewer')(assignGate, { gateId, userId: colleague?.userId ?? '' })
   await expect.poll(async () => (await about(people.colleague.email)).length, { timeout: 30_000 }).toBe(1)
-  expect((await about(people.colleague.email))[0]).toContain('gave you')
+  expect((await about(people.colleague.email))[0]).toContain('asks you to decide')
 })
 
 test('a person switches all mail off and on again', async ({ desk }) => {

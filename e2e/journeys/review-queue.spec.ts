@@ -20,6 +20,11 @@ test('two people review with the keyboard, and a third settles their disagreemen
   // The verdict is refused until the rubric's required question is answered.
   await first.keyboard.press('a')
   await expect(verdict(first)).toContainText('“How helpful is it?” needs an answer.')
+  // A second person is asked, which the page keeps saying until it is taken back.
+  await first.keyboard.press('o')
+  await expect(first.getByRole('heading', { name: 'You asked for a second person.' })).toBeVisible()
+  await first.keyboard.press('o')
+  await expect(first.getByRole('heading', { name: 'Drawn at random.' })).toBeVisible()
   await first.keyboard.press('2')
   await first.keyboard.press('r')
   await expect(first.getByRole('dialog', { name: 'Reject this run' })).toBeVisible()

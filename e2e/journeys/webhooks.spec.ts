@@ -80,7 +80,7 @@ test('an endpoint that answers 410 is reported to the admins, and its missed eve
   await makeWorseVersion(desk)
   await page.getByRole('button', { name: /^Notifications, \d unread/ }).click()
   const bell = page.getByRole('dialog', { name: 'Notifications' })
-  await bell.getByRole('link', { name: 'The webhook Deployment was switched off' }).click()
+  await bell.getByRole('link', { name: 'Webhook switched off: Deployment' }).click()
   const log = page.getByRole('dialog', { name: 'Deliveries to Deployment' })
   await expect(log.getByRole('listitem').filter({ hasText: 'Failed' }).first()).toBeVisible()
   await expect(log.getByRole('button', { name: 'Send all again' })).toHaveCount(0)

@@ -42,10 +42,29 @@ test("last week's page flags what got worse, links to its runs, and takes action
   await page.getByRole('button', { name: 'Add an action' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'What needs to be done' }).fill('Bring the answer back')
-  await dialog.getByRole('combobox', { name: 'Owner' }).click()
-  await page.getByRole('option', { name: 'Rita Reviewer' }).click()
-  await dialog.getByRole('combobox', { name: 'Metric to move' }).click()
-  await page.getByRole('option', { name: 'Mean quality of answers' }).click()
+  // Both kinds of choice open by a letter, which also looks for the choice, and by an arrow.
+  const owner = dialog.getByRole('combobox', { name: 'Owner' })
+  await owner.focus()
+  await page.keyboard.type('rita')
+  await expect(page.getByRole('combobox', { name: 'Find a person' })).toHaveValue('rita')
+  await expect(page.getByRole('option', { name: 'Rita Reviewer' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(owner).toHaveText('Rita Reviewer')
+  await owner.press('ArrowDown')
+  await expect(page.getByRole('combobox', { name: 'Find a person' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  const metric = dialog.getByRole('combobox', { name: 'Metric to move' })
+  for (const open of ['m', 'ArrowDown', 'm']) {
+    await metric.press(open)
+    const wanted = page.getByRole('option', { name: 'Mean quality of answers' })
+    await expect(wanted).toBeVisible()
+    if (open !== 'm') await page.keyboard.press('Escape')
+    else {
+      await expect(page.locator('[role="option"]:focus')).toHaveText(/^M/)
+      await wanted.click()
+      await expect(metric).toHaveText('Mean quality of answers')
+    }
+  }
   // While it is being sent, a second click sends nothing.
   let sent = 0
   await page.route('**/api/v1/weekly/*/actions*', async (route) => {

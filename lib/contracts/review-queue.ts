@@ -6,7 +6,7 @@ import { bulkMost } from './limits'
 import { id, isoTime, listOf, name, plainText, queryFlag } from './primitives'
 import { decisionView, fitsVerdict, runState, verdictFields } from './reviews'
 import { givenAnswer, rubric, rubricAnswer } from './rubrics'
-import { runDetail } from './run-detail'
+import { askedReview, runDetail } from './run-detail'
 import { runRow } from './runs'
 import { reviewReasons } from './vocabulary'
 
@@ -33,6 +33,7 @@ export const reviewItem = z.object({
   queuedAt: isoTime,
   said: count.describe('People with a verdict in force.'),
   needed: count.describe('People required.'),
+  asked: askedReview.nullable().default(null).describe('Who asked for this review, or for one more; null: no person.'),
   assignedTo: person.nullable(),
   held: z.object({ until: isoTime, by: z.string(), why: z.string().nullable() }).nullable(),
   claimedUntil: isoTime.nullable().describe('When my claim ends; null if it is not mine.'),
@@ -123,13 +124,14 @@ const why = plainText(1000).optional()
 export const moveReview = contract({
   name: 'review.move',
   tag: 'reviews',
-  summary: 'Hold a run until later, return it to the queue, assign it to a person, or ask one more person.',
+  summary:
+    'Hold a run until later, return it to the queue, assign it to a person, ask one more person, or take that request back.',
   scope: 'decide',
   target: 'POST /api/v1/review/runs/{runId}/move',
   input: z
     .strictObject({
       runId: id,
-      action: z.enum(['hold', 'release', 'assign', 'ask']),
+      action: z.enum(['hold', 'release', 'assign', 'ask', 'unask']),
       until: isoTime.optional().describe('With hold: not before this time.'),
       userId: id.nullable().optional().describe('With assign: the assignee; null: anyone.'),
       reason: why,
@@ -174,6 +176,7 @@ const SCORED = [
   'decisions',
   'ownReview',
   'learned',
+  'asked',
 ] as const
 const covered = Object.fromEntries(SCORED.map((field) => [field, true])) as { [F in (typeof SCORED)[number]]: true }
 

@@ -152,6 +152,13 @@ export const unreadValue = z.object({
     .describe('away: the store does not answer; lost: it returns nothing or something else than was written'),
 })
 
+/** A person's request for verdicts on a run, while not all are given. */
+export const askedReview = z.object({
+  by: z.string(),
+  isOwn: z.boolean().describe('You asked.'),
+  needed: z.int().describe('People whose verdict is wanted, those who gave one included.'),
+})
+
 export const runDetail = z.object({
   run: runRow,
   request: json.optional(),
@@ -203,6 +210,7 @@ export const runDetail = z.object({
     .describe(
       'The prediction learned from verdicts on other runs; for a reviewed run the prediction before the verdict',
     ),
+  asked: askedReview.nullable().default(null).describe('Who asked people for a verdict that is not given yet'),
   gates: z.array(
     z.object({
       id,
@@ -227,6 +235,7 @@ export const getRun = contract({
 })
 
 export type RunDetail = z.infer<typeof runDetail>
+export type AskedReview = z.infer<typeof askedReview>
 export type UnreadValue = z.infer<typeof unreadValue>
 export type NodeView = z.infer<typeof nodeView>
 export type IssueView = z.infer<typeof issueView>

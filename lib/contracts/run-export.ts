@@ -10,7 +10,7 @@ export const exportedScore = scoreView.omit({ factors: true, warnings: true }).e
 })
 
 /** One run as one line: the list row, more facts, every series and every signal. No inputs or outputs. */
-export const exportedRun = runRow.omit({ excerpt: true }).extend({
+export const exportedRun = runRow.omit({ excerpt: true, askedBy: true }).extend({
   error: runDetail.shape.error,
   tokenCounts: runDetail.shape.tokens,
   startedAt: isoTime.nullable(),

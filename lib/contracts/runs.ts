@@ -83,6 +83,7 @@ export const runRow = z.object({
     .string()
     .optional()
     .describe('The beginning of the request; for a search, the text around the first match'),
+  askedBy: z.string().optional().describe('Who asked people for a verdict on it that is not given yet'),
 })
 
 export const runFilters = z.strictObject({

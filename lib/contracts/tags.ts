@@ -32,7 +32,7 @@ export const TAGS = {
   audit: { name: 'Audit', description: 'Who decided and changed what, as a verifiable hash chain.' },
   mail: { name: 'E-mail', description: 'Notifications by e-mail, and failed deliveries.' },
   webhooks: { name: 'Webhooks', description: 'Events sent to other systems, signed and retried.' },
-  weekly: { name: 'Weekly review', description: 'One frozen page per week, with its actions.' },
+  weekly: { name: 'Weekly report', description: 'One frozen page per week, with its actions.' },
   work: { name: 'Timed work', description: 'Scheduled work of the desk that keeps failing.' },
   views: { name: 'Saved views', description: 'Saved filters of a list.' },
   search: { name: 'Search', description: 'Full-text search over the project.' },

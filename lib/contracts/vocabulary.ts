@@ -30,9 +30,9 @@ export const runFlags = [
 /** Why a run waits for a review, most serious first. */
 export const reviewReasons = [
   'gate',
+  'disputed',
   'escalated',
   'asked',
-  'disputed',
   'apart',
   'contradicted',
   'forecast',

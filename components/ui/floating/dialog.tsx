@@ -71,7 +71,7 @@ function Content(props: ContentProps) {
   const { title, description, actions, submit, width = 'sm', error, isHeld, isFree = false, trigger, children } = props
   const returning = useReturningFocus(trigger)
   useCoveredPage()
-  const isOff = use(ReadOnly) && !isFree && submit?.form !== undefined
+  const isOff = use(ReadOnly) && !isFree && submit !== undefined
   return (
     <Radix.Content
       {...(description ? {} : { 'aria-describedby': undefined })}

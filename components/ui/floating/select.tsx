@@ -3,6 +3,9 @@
 import { clsx } from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
 import * as Radix from 'radix-ui/select'
+import { useState } from 'react'
+import { isSubmitKey, submitForm } from '../form'
+import { isTypedInto } from '../held-keys'
 import { selectTriggerClass } from '../input'
 import { menuItemClass, menuSurfaceClass } from './surface'
 
@@ -32,13 +35,26 @@ export function OpenedSelect<Value extends string>({
   disabled,
   ...rest
 }: SelectProps<Value>) {
+  const [isOpen, setOpen] = useState(true)
   const choose = (chosen: string) => {
     const option = options.find((candidate) => candidate.value === chosen)
     if (option) onChange(option.value)
   }
   return (
-    <Radix.Root defaultOpen value={value} onValueChange={choose} disabled={disabled}>
-      <Radix.Trigger aria-label={label} className={clsx(selectTriggerClass, className ?? 'w-full')} {...rest}>
+    <Radix.Root open={isOpen} onOpenChange={setOpen} value={value} onValueChange={choose} disabled={disabled}>
+      <Radix.Trigger
+        aria-label={label}
+        className={clsx(selectTriggerClass, className ?? 'w-full')}
+        onKeyDown={(event) => {
+          // Without this, a letter would change the value unseen, and Ctrl+Enter would open the list.
+          if (isTypedInto(event, '[role="listbox"]')) setOpen(true)
+          else if (isSubmitKey(event) && event.currentTarget.form) {
+            event.preventDefault()
+            submitForm(event.currentTarget.form)
+          }
+        }}
+        {...rest}
+      >
         <span className="truncate">
           <Radix.Value placeholder={placeholder} />
         </span>

@@ -2,6 +2,8 @@ import { InvalidArgumentError, Option } from 'commander'
 import { MAX_RUNS_PER_REQUEST } from '@/lib/contracts/ingest'
 import { type ImportFormat, importFormats } from '@/lib/ingest/importers/detect-format'
 import { type FieldMap, type MappedField, mappedFields } from '@/lib/ingest/importers/field-map'
+import { uncapital } from '@/lib/presentation/format/text'
+import { decisionLabels } from '@/lib/presentation/labels/verdicts'
 import { type ConnectionOptions, connect, toWholeNumber, withConnection } from '../connection'
 import { EXIT, exitHelp, UsageError } from '../exit-codes'
 import { dryRun, formatDryRun } from '../import/dry-run'
@@ -131,10 +133,13 @@ function toMap(text: string, before: FieldMap = {}): FieldMap {
 
 function linesOf(summary: FileSummary): string[] {
   const { file, format, resumedAfter, rejectedEarlier, accepted, duplicates, rejected, decisions } = summary
-  const counts = Object.entries(decisions).map(([decision, count]) => `${decision.replaceAll('_', ' ')} ${count}`)
+  const wordOf = new Map<string, string>(Object.entries(decisionLabels))
+  const counts = Object.entries(decisions).map(
+    ([decision, count]) => `${uncapital(wordOf.get(decision) ?? decision)} ${count}`,
+  )
   return [
     `${file} (${format}): ${runCount(accepted)} accepted (${duplicates} there already), ${rejected.length} rejected`,
-    ...(counts.length > 0 ? [`  ${counts.join(', ')}`] : []),
+    ...(counts.length > 0 ? [`  the desk: ${counts.join(', ')}`] : []),
     ...(resumedAfter + accepted + rejected.length === 0 ? ['it contains no runs'] : []),
     ...(rejectedEarlier > 0
       ? [`  rejected before the interruption: ${rejectedEarlier}; --no-resume lists them again`]

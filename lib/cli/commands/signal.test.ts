@@ -13,7 +13,7 @@ describe('veritas signal', () => {
       pathname: '/api/v1/runs/ticket%2F4711/signals',
       body: { signals: [{ evaluator: 'downstream', value: true, id: 'thumb-1', source: 'thumbs up' }] },
     })
-    expect(out).toEqual(['1 accepted: confidence 0.81, coverage 0.28, accept best'])
+    expect(out).toEqual(['1 accepted: confidence 0.81, coverage 0.28, best attempt kept'])
   })
 
   it('reports that a signal is kept until the run arrives', async () => {

@@ -1,6 +1,8 @@
 import { Option } from 'commander'
 import { type AutomatedEvaluator, automatedEvaluators } from '@/lib/contracts/evaluators'
 import { type SentSignalBody, sendSignals } from '@/lib/contracts/sent-signals'
+import { uncapital } from '@/lib/presentation/format/text'
+import { decisionLabels } from '@/lib/presentation/labels/verdicts'
 import { type ConnectionOptions, connect, toShare, withConnection } from '../connection'
 import { UsageError } from '../exit-codes'
 import type { AddCommands } from '../terminal'
@@ -42,7 +44,7 @@ export const signalCommand: AddCommands = (program, terminal) => {
     else if (runId === null) terminal.out(`${accepted} kept until ${run} arrives${known}`)
     else
       terminal.out(
-        `${accepted} accepted${known}: confidence ${confidence?.toFixed(2) ?? 'none'}, coverage ${coverage.toFixed(2)}, ${(decision ?? '').replaceAll('_', ' ')}`,
+        `${accepted} accepted${known}: confidence ${confidence?.toFixed(2) ?? 'none'}, coverage ${coverage.toFixed(2)}, ${decision ? uncapital(decisionLabels[decision]) : ''}`,
       )
   })
 }

@@ -18,7 +18,7 @@ export const weeklyCommand: AddCommands = (program, terminal) => {
   withConnection(
     program
       .command('weekly')
-      .description('Read the weekly review: five sentences, or the whole page.')
+      .description('Read the weekly report: five sentences, or the whole page.')
       .option('--week <week>', 'an ISO week such as 2026-W47; default: the newest page', toWeek)
       .option('--revision <number>', 'an earlier revision of the page', toWholeNumber(1, 1_000_000))
       .option('--make', 'create and freeze the page first, if the week is over and has none')

@@ -26,7 +26,7 @@ describe('the data of a run', () => {
     [{ quality: 0, tooLittleMeasured: false }, 'quality 0.00'],
     [{ quality: null, tooLittleMeasured: false }, 'no quality score'],
   ] as const)('names no quality of which too little was measured: %j', (scored, words) => {
-    expect(runData({ ...facts, ...scored }).summary).toBe(`r-1 of c 1: ${words}, iterate. Try again.`)
+    expect(runData({ ...facts, ...scored }).summary).toBe(`r-1 of c 1: ${words}, try again. Try again.`)
   })
 })
 

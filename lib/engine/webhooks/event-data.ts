@@ -15,6 +15,14 @@ type RunFacts = {
   revision: number
 }
 
+const DECIDED: Record<string, string> = {
+  accept: 'accepted',
+  iterate: 'try again',
+  accept_best: 'best attempt kept',
+  escalate: 'needs a person',
+  insufficient_evidence: 'too little measured',
+}
+
 /**
  * Data of `run.scored` and `run.needs_review`, each sent once per run. Scores are in [0, 1]; null = not measured. `revision` counts how
  * often its facts were recomputed before.
@@ -28,7 +36,7 @@ export function runData(run: RunFacts): WebhookData {
       : `quality ${quality.toFixed(2)}`
   return {
     path: `/runs/${runId}`,
-    summary: `${clientId} of ${chain} ${version}: ${score}, ${decision.replaceAll('_', ' ')}. ${reason}`.trim(),
+    summary: `${clientId} of ${chain} ${version}: ${score}, ${DECIDED[decision] ?? decision}. ${reason}`.trim(),
     run: toRun(run),
   }
 }

@@ -94,7 +94,7 @@ describe('a resolved group that comes back', () => {
     const admin = await test.as('admin')
     await removeMember.run(admin, { userId: idOf(colleague) })
     expect(await noticesOf(admin)).toMatchObject([
-      { text: 'A kind of failure is unassigned, because its owner has left', link: '/failures?owner=none' },
+      { text: 'A kind of failure needs an owner: the last one has left', link: '/failures?owner=none' },
     ])
     expect((await searchFailures.run(test.key, { owner: 'none' })).groups).toHaveLength(2)
     await ingest(test.key, [failing(DISK, -1, { version: '1.3.0' })])
@@ -123,13 +123,13 @@ describe('assigning groups', () => {
     expect(await noticesOf(colleague)).toEqual([
       {
         kind: 'failure_assigned',
-        text: 'Rita assigned you a kind of failure: Failure at fetch',
+        text: 'Rita gave you a failure: Failure at fetch',
         link: `/failures/${encodeURIComponent(groups[0] ?? '')}`,
       },
     ])
     await act({ action: 'assign', groups, owner: idOf(colleague) })
     expect(await noticesOf(colleague)).toMatchObject([
-      { text: 'Rita assigned you 3 kinds of failure', link: '/failures?owner=me' },
+      { text: 'Rita gave you 3 kinds of failure', link: '/failures?owner=me' },
     ])
     expect(new Set((await briefJobs()).map(({ id }) => id))).toEqual(new Set(groups))
   })

@@ -93,7 +93,7 @@ export async function notifyAssigned(
     toNotice(
       topic,
       group.fingerprint,
-      `${actorName(ctx.actor)} assigned you a kind of failure: ${failureName(group)}`,
+      `${actorName(ctx.actor)} gave you a failure: ${failureName(group)}`,
       by?.userId === ownerId ? null : ownerId,
     ),
   )
@@ -123,7 +123,7 @@ const assignedBy = (userId: string, name: string): Topic => ({
   many: 2,
   withinMs: 10 * 60_000,
   link: '/failures?owner=me',
-  text: (count) => `${name} assigned you ${count} kinds of failure`,
+  text: (count) => `${name} gave you ${count} kinds of failure`,
 })
 
 function toNotice(topic: Topic, fingerprint: string, text: string, userId: string | null): TopicNotice {

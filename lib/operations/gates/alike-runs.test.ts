@@ -59,9 +59,7 @@ describe('runs of one version that fail alike', () => {
     await ingest(test.key, [down({ id: 'first' })])
     for (let more = 0; more < 5; more++) await ingest(test.key, [down()])
     const { notifications } = await listNotifications.run(reviewer, {})
-    expect(notifications.map(({ text }) => text)).toEqual([
-      'A gate waits for you: first needs a person, and 5 more runs',
-    ])
+    expect(notifications.map(({ text }) => text)).toEqual(['Decide: first needs a person, and 5 more runs'])
   })
 
   it("are decided together, with the verdict as each one's signal; the next such run opens a new gate", async () => {

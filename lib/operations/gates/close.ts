@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { Tx } from '@/lib/db/client'
+import { capital } from '@/lib/presentation/format/text'
 import { audit, type Recorder } from '../audit'
 import { actorName, personOf } from '../context'
 import { announce } from '../live/changes'
@@ -38,7 +39,8 @@ export async function closeGate(
     moved,
   })
   const notified = recipients({ gate, gateState }, userId)
-  await notify(tx, projectId, [toNotice(gate, 'gate_decided', `${by} ${verdict} it: ${gate.title}`, notified)], now)
+  const text = `${capital(verdict)} by ${by}: ${gate.title}`
+  await notify(tx, projectId, [toNotice(gate, 'gate_decided', text, notified)], now)
   await announce(tx, { project: projectId, topic: 'runs' })
   await audit(tx, ctx, `gate.${verdict}`, {
     subject: `gate:${gate.id}`,

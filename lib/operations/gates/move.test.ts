@@ -82,7 +82,7 @@ describe("a gate's owner", () => {
     expect(mine).toMatchObject({ gates: [{ id: chain.gateId, owner: { name: 'Ben' } }], counts: { pending: 1 } })
     await expect(listGates.run(chain.key, { mine: true })).rejects.toMatchObject({ issues: [{ path: 'mine' }] })
     expect(detail.mayDecide.allowed).toBe(true)
-    expect(await texts(ben)).toEqual(['Rita gave you a gate: Is answers 1.0.1 worse than 1.0.0?'])
+    expect(await texts(ben)).toEqual(['Rita asks you to decide: Is answers 1.0.1 worse than 1.0.0?'])
     const none = await assignGate.run(ben, { gateId: chain.gateId, userId: null })
     expect(none.gate.owner).toBeNull()
     expect(none.events.map((event) => [event.by, event.owner])).toEqual([
@@ -107,9 +107,7 @@ describe("a gate's owner", () => {
     const unassigned = { owner: null, hasOwnerLeft: true, escalatedTo: null }
     expect((await see(admin, chain.gateId)).gate).toMatchObject(unassigned)
     expect((await listGates.run(admin, {})).gates).toMatchObject([unassigned])
-    expect(await texts(admin)).toContain(
-      `A gate is unassigned, because its owner ${why}: Is answers 1.0.1 worse than 1.0.0?`,
-    )
+    expect(await texts(admin)).toContain(`Needs an owner: Is answers 1.0.1 worse than 1.0.0? (the last one ${why})`)
     const { gate } = await assignGate.run(admin, { gateId: chain.gateId, userId: userIdOf(chain.reviewer) })
     expect(gate).toMatchObject({ owner: { name: 'Rita' }, hasOwnerLeft: false })
   })
@@ -131,6 +129,6 @@ describe("a gate's owner", () => {
     const { gate, events } = await escalateGate.run(chain.reviewer, input)
     expect(gate).toMatchObject({ state: 'pending', owner: null, escalatedTo: 'the admins' })
     expect(events.at(-1)).toMatchObject({ kind: 'escalated', owner: { before: 'Rita', after: 'the admins' } })
-    expect(await texts(admin)).toContain('Rita escalated a gate to the admins: Is answers 1.0.1 worse than 1.0.0?')
+    expect(await texts(admin)).toContain('Escalated by Rita: Is answers 1.0.1 worse than 1.0.0?')
   })
 })

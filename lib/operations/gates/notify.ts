@@ -84,8 +84,8 @@ export async function afterMove(
   const self = personOf(ctx.actor)?.userId
   const toAdmins = event.to === 'admins'
   const newOwners = toAdmins ? await adminIds(tx, gate.projectId) : event.to === null ? [] : [event.to]
-  const did = event.kind === 'assigned' ? 'gave you a gate' : `escalated a gate to ${toAdmins ? 'the admins' : 'you'}`
-  const text = `${actorName(ctx.actor)} ${did}: ${gate.title}`
+  const by = actorName(ctx.actor)
+  const text = `${event.kind === 'assigned' ? `${by} asks you to decide` : `Escalated by ${by}`}: ${gate.title}`
   const notice = toNotice(
     gate,
     'gate_assigned',
@@ -120,7 +120,7 @@ export async function afterWarning(
 ): Promise<void> {
   const userIds = new Set([...eligible(gateState), ...(await adminIds(tx, gate.projectId))])
   if (gateState.status.ownerId !== null) userIds.add(gateState.status.ownerId)
-  const notice = toNotice(gate, 'gate_warning', `A quarter of the time is left to decide: ${gate.title}`, userIds)
+  const notice = toNotice(gate, 'gate_warning', `Due soon: ${gate.title}`, userIds)
   await notify(tx, gate.projectId, [notice], now)
   await emitWarning(tx, gate, now)
   const after = { deadlineAt: gate.deadlineAt.toISOString(), escalatedTo: 'admins' }

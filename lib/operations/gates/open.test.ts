@@ -186,5 +186,5 @@ it('a person who opened a gate is told how it was decided, unless by themselves'
     await decideGate.run(person, { gateId: gate.id, verdict: 'approved', evidenceDigest })
   }
   const told = (await listNotifications.run(asker, {})).notifications.filter(({ kind }) => kind === 'gate_decided')
-  expect(told.map(({ text }) => text)).toEqual(['Rita approved it: Review run'])
+  expect(told.map(({ text }) => text)).toEqual(['Approved by Rita: Review run'])
 })

@@ -64,7 +64,7 @@ export async function undoDecision(
     before: { state: gate.state, ...move?.before },
     after: { ...move?.after, reason },
   })
-  const text = `${by} took the decision back: ${gate.title}`
+  const text = `Taken back by ${by}: ${gate.title}`
   const notified = recipients({ gate, gateState }, userId)
   if (gate.decidedById !== null && gate.decidedById !== userId) notified.add(gate.decidedById)
   await notify(tx, gate.projectId, [toNotice(gate, 'gate_reversed', text, notified)], now)

@@ -252,10 +252,7 @@ describe('the next version', () => {
       name === 'refund' ? (standing?.runId ?? []) : [],
     )
     expect(told.map(({ text, link }) => [text, link])).toEqual(
-      told.map(() => [
-        `The fault of kept scenario “refund” came back in ${at.chain} 2.0.0 (Fetcher: timed out)`,
-        `/runs/${runId}`,
-      ]),
+      told.map(() => [`Came back in ${at.chain} 2.0.0: the fault of “refund” (Fetcher: timed out)`, `/runs/${runId}`]),
     )
     expect(told).toHaveLength(2)
   })

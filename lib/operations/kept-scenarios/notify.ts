@@ -37,7 +37,7 @@ export async function notifyKeptFault(tx: Tx, trial: TriedTrial, now: Date): Pro
     where: { projectId_id: { projectId, id: versionId } },
     select: { version: true, chain: { select: { name: true } } },
   })
-  const text = `The fault of kept scenario “${kept.name}” came back in ${chain.name} ${version} (${faultText(fault)})`
+  const text = `Came back in ${chain.name} ${version}: the fault of “${kept.name}” (${faultText(fault)})`
   const userIds = await findMembers(tx, projectId, [kept.userId, await findOwner(tx, projectId, fault)])
   await notifyJoined(tx, projectId, [{ topic: topicOf(chain.name), userIds, text, link: `/runs/${runId}` }], now)
 }

@@ -40,14 +40,14 @@ describe('a mail to a person', () => {
     const mails = JSON.stringify(sent())
     expect(mails).toContain('mentions you in a comment on run, shown once you have given your verdict')
     expect(mails).toContain('A gate was decided.')
-    expect(mails).not.toMatch(/Zebra|Bob rejected|Walrus|The result was/)
+    expect(mails).not.toMatch(/Zebra|Rejected by Bob|Walrus|The result was/)
   })
 
   it('who reviews nothing blind quotes it', async () => {
     await toldAda({ isBlind: false })
     await deliver()
     const mails = JSON.stringify(sent())
-    expect(mails).toMatch(/Zebra.*Bob rejected|Bob rejected.*Zebra/s)
+    expect(mails).toMatch(/Zebra.*Rejected by Bob|Rejected by Bob.*Zebra/s)
     // The reason, and what the decision did.
     expect(mails).toContain('Walrus.')
     expect(mails).toContain('The result was refused. 1 run kept its own review.')
@@ -60,6 +60,6 @@ describe('a mail to a person', () => {
     await deliver()
     const { troubles } = await getMail.run(admin, {})
     expect(troubles.length).toBeGreaterThan(1)
-    expect(JSON.stringify(troubles)).not.toMatch(/Zebra|Bob rejected/)
+    expect(JSON.stringify(troubles)).not.toMatch(/Zebra|Rejected by Bob/)
   })
 })

@@ -30,7 +30,7 @@ it('of a week contains its summary and what it suggests to do', async () => {
     () => 0,
   )
   const { head, body } = readRaw(smtp.mails[0]?.raw ?? '')
-  expect(head).toContain('The weekly review of 2026-W11 is out')
+  expect(head).toContain('Week 11: the report is out')
   expect(body).toContain('21 runs, of which 3 failed')
   expect(body).toMatch(/What to do:\n\nFind out why answers fell\.\n\nFix: Failure at <i>fetch<\/i>\./)
   expect(body).toContain('<p dir="auto">Fix: Failure at &lt;i&gt;fetch&lt;/i&gt;.</p>')

@@ -45,7 +45,7 @@ describe('a mail', () => {
     const { slug } = test.project
     expect(mail).toMatchObject({ from: 'desk@example.test', to: [ada.email] })
     expect(head).toContain('From: The desk <desk@example.test>')
-    expect(head).toContain(`Subject: [${slug}] A gate waits for you: is 1.0.1 < 1.0.0?`)
+    expect(head).toContain(`Subject: A gate waits for you: is 1.0.1 < 1.0.0? [${slug}]`)
     expect(head).toContain(`List-Unsubscribe: <https://desk.example.test/p/${slug}/settings/account#mail>`)
     expect(head).toContain('Auto-Submitted: auto-generated')
     expect(head).toMatch(/multipart\/alternative/)

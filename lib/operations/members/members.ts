@@ -67,8 +67,8 @@ export async function endMembership(tx: Tx, projectId: string, userId: string, n
   if (failures.count > 0) {
     const text =
       failures.count === 1
-        ? 'A kind of failure is unassigned, because its owner has left'
-        : `${failures.count} kinds of failure are unassigned, because their owner has left`
+        ? 'A kind of failure needs an owner: the last one has left'
+        : `${failures.count} kinds of failure need an owner: the last one has left`
     const link = '/failures?owner=none'
     await notify(tx, projectId, [{ userIds: await adminIds(tx, projectId), kind: 'failure_assigned', text, link }], now)
     await announce(tx, { project: projectId, topic: 'failures' })
@@ -77,7 +77,7 @@ export async function endMembership(tx: Tx, projectId: string, userId: string, n
   await tx.oauthGrant.updateMany({ where: { projectId, userId, revokedAt: null }, data: { revokedAt: now } })
 }
 
-/** Tells the admins which pending gates have no owner any more. `why` completes "because its owner". */
+/** Tells the admins which pending gates have no owner any more. `why` completes "the last one". */
 async function notifyUnassignedGates(
   tx: Tx,
   projectId: string,
@@ -94,8 +94,8 @@ async function notifyUnassignedGates(
   if (!first) return
   const isOne = gates.length === 1
   const text = isOne
-    ? `A gate is unassigned, because its owner ${why}: ${first.title}`
-    : `${gates.length} gates are unassigned, because their owner ${why}`
+    ? `Needs an owner: ${first.title} (the last one ${why})`
+    : `${gates.length} gates need an owner: the last one ${why}`
   const link = isOne ? `/gates/${first.id}` : '/gates?state=pending'
   await notify(tx, projectId, [{ userIds: await adminIds(tx, projectId), kind: 'gate_assigned', text, link }], now)
   await announce(tx, { project: projectId, topic: 'gates' })

@@ -35,7 +35,7 @@ it('sends one notification for a flood of gates', async () => {
   await ingest(test.key, Array.from({ length: 12 }, broken))
   const { notifications } = await listNotifications.run(reviewer, {})
   expect(notifications.map((notice) => [notice.text, notice.link])).toEqual([
-    ['12 gates have opened for you', '/gates?state=pending'],
+    ['12 gates wait for you', '/gates?state=pending'],
   ])
 })
 
@@ -51,7 +51,7 @@ it('notifies the author of the outcome, and everyone who could have decided of a
   await decideGate.run(chain.reviewer, { gateId: chain.gateId, verdict: 'rejected', evidenceDigest, reason: 'worse' })
   expect((await listNotifications.run(author, {})).notifications[0]).toMatchObject({
     kind: 'gate_decided',
-    text: 'Rita rejected it: Is answers 1.0.1 worse than 1.0.0?',
+    text: 'Rejected by Rita: Is answers 1.0.1 worse than 1.0.0?',
   })
   const { gate } = await openGate.run(chain.key, { chain: 'answers', version: '1.0.1', question: 'Again?' })
   const late = new Date(Date.now() + 25 * 3_600_000)

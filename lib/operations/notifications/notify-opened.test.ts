@@ -35,10 +35,10 @@ it('merges gate notifications into one from the fourth in an hour on, and keeps 
   for (let n = 1; n <= 3; n++) await open()
   expect(await noticesOf(reviewer)).toHaveLength(3)
   await open()
-  expect(await noticesOf(reviewer)).toEqual([{ text: '4 gates have opened for you', link: LIST, read: false }])
+  expect(await noticesOf(reviewer)).toEqual([{ text: '4 gates wait for you', link: LIST, read: false }])
   await open()
   await open()
-  expect(await noticesOf(reviewer)).toEqual([{ text: '6 gates have opened for you', link: LIST, read: false }])
+  expect(await noticesOf(reviewer)).toEqual([{ text: '6 gates wait for you', link: LIST, read: false }])
 })
 
 it('starts a new notification after the merged one is read, and after an hour', async () => {
@@ -61,7 +61,7 @@ it('counts the gates of each person separately', async () => {
   for (let n = 1; n <= 3; n++) await open()
   await openGate.run(test.key, { chain: 'other', version: '1.0.0', question: 'Keep it?' })
   expect(await noticesOf(reviewer)).toHaveLength(3)
-  expect(await noticesOf(admin)).toEqual([{ text: '4 gates have opened for you', link: LIST, read: false }])
+  expect(await noticesOf(admin)).toEqual([{ text: '4 gates wait for you', link: LIST, read: false }])
 })
 
 it('tells of a worse version even behind many gates on runs', async () => {
@@ -76,8 +76,8 @@ it('tells of a worse version even behind many gates on runs', async () => {
   for (let n = 1; n <= 2; n++) await open()
   const gate = await test.key.db.gate.findFirstOrThrow({ where: { projectId: test.project.id, kind: 'regression' } })
   expect(await noticesOf(reviewer)).toEqual([
-    { text: `A gate waits for you: ${gate.title}`, link: `/gates/${gate.id}`, read: false },
-    { text: '6 gates have opened for you', link: LIST, read: false },
+    { text: `Decide: ${gate.title}`, link: `/gates/${gate.id}`, read: false },
+    { text: '6 gates wait for you', link: LIST, read: false },
   ])
 })
 

@@ -24,7 +24,7 @@ it("notifies every member once that a week's page is published", async () => {
   const viewer = await as('viewer')
   await ingest(key, [runBody({ startedAt: new Date(MONDAY - 2 * DAY_MS).toISOString() })])
   await makeDueWeeks(key.db, new Date(MONDAY))
-  const expected = [{ kind: 'weekly_published', text: 'The weekly review of 2026-W10 is out', link: '/week/2026-W10' }]
+  const expected = [{ kind: 'weekly_published', text: 'Week 10: the report is out', link: '/week/2026-W10' }]
   expect(await noticesOf(viewer)).toEqual(expected)
   const admin = { ...(await as('admin')), now: () => new Date(MONDAY + HOUR_MS) }
   await makeWeek.run(admin, { week: '2026-W10', replaces: 1 })

@@ -4,6 +4,7 @@ import type { GateKind } from '@/lib/contracts/gates'
 import type { NotificationKind } from '@/lib/contracts/notifications'
 import type { Tx } from '@/lib/db/client'
 import { insertRows, jsonRecordset } from '@/lib/db/rows'
+import { formatWeek } from '@/lib/presentation/format/date'
 import type { BlindSubjects } from '../blind-reviews/find'
 import { type ProjectContext, personOf } from '../context'
 import { announce } from '../live/changes'
@@ -164,7 +165,7 @@ const gatesOf = (key: string, link: string, what: string): Topic => ({
   many: 4,
   withinMs: HOUR_MS,
   link,
-  text: (count) => `${count} ${what} have opened for you`,
+  text: (count) => `${count} ${what} wait for you`,
 })
 
 const GATES = gatesOf('gates', '/gates?state=pending', 'gates')
@@ -179,7 +180,7 @@ export function notifyOpened(tx: Tx, projectId: string, opened: readonly OpenedN
   const notices = opened.map(({ gate: { id, kind, title }, userIds }) => ({
     topic: kind === 'regression' ? REGRESSIONS : GATES,
     userIds,
-    text: `A gate waits for you: ${title}`,
+    text: `Decide: ${title}`,
     link: `/gates/${id}`,
   }))
   return notifyJoined(tx, projectId, notices, now)
@@ -200,7 +201,7 @@ export async function notifyWeek(tx: Tx, ctx: ProjectContext, { week, revision, 
   })
   const maker = personOf(ctx.actor)?.userId
   const userIds = members.map(({ userId }) => userId).filter((userId) => userId !== maker)
-  const text = `The weekly review of ${week} is out`
+  const text = `${formatWeek(week)}: the report is out`
   await notify(tx, ctx.project.id, [{ userIds, kind: 'weekly_published', text, link: `/week/${week}` }], now)
 }
 

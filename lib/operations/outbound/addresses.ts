@@ -31,7 +31,7 @@ export async function resolvePublic(hostname: string, allowPrivate: boolean): Pr
     throw new OutboundError(
       'refused_address',
       // Which address a name has inside this network is nothing for whoever types it.
-      `${host} ${family > 0 ? 'is' : 'leads to what is'} not a public address, and such are not allowed here`,
+      `${host} ${family > 0 ? 'is' : 'leads to what is'} not a public address: the desk calls no other unless VERITAS_ALLOW_PRIVATE_WEBHOOKS is set`,
     )
   return found
 }

@@ -15,6 +15,7 @@ import { isDecider } from '../members/members'
 import { operation } from '../operation'
 import { findAnswers } from '../reviews/answers'
 import { loadRunFacts, toRunDetail } from '../run-detail/get'
+import { findAsked } from '../runs/asked'
 import { loadRubric } from './rubric'
 
 /** The reviewing person: a reviewer or an admin, never an API key. @throws forbidden */
@@ -101,7 +102,8 @@ export async function listItems(
     LEFT JOIN "user" a ON a.id = i.assigned_to_id AND ${isAssigned(projectId)}
     LEFT JOIN "user" h ON h.id = i.held_by_id
     ORDER BY x.place`
-  return rows.map(toItem)
+  const asked = await findAsked(db, projectId, runIds, userId)
+  return rows.map((row) => toItem(row, asked.get(row.runId) ?? null))
 }
 
 /** @throws not_found when the run was never in the queue */
@@ -111,9 +113,13 @@ export async function loadItem(db: Db | Tx, asking: Asking, runId: string): Prom
   return item
 }
 
-function toItem({ assignedToId, assignedTo, heldUntil, heldBy, heldWhy, ...row }: Row): ReviewItem {
+function toItem(
+  { assignedToId, assignedTo, heldUntil, heldBy, heldWhy, ...row }: Row,
+  asked: ReviewItem['asked'],
+): ReviewItem {
   return {
     ...row,
+    asked,
     occurredAt: row.occurredAt.toISOString(),
     queuedAt: row.queuedAt.toISOString(),
     gateDeadlineAt: row.gateDeadlineAt?.toISOString() ?? null,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
 import { type Context, personOf } from '../context'
 import { erasePerson } from '../erasure/person'
@@ -6,11 +7,14 @@ import { removeMember, updateMember } from '../members/members'
 import { listNotifications, readNotifications } from '../notifications/list'
 import { getProjectStatus } from '../projects/projects'
 import { reviewRun } from '../reviews/review'
+import { getRun } from '../run-detail/get'
+import { listRuns } from '../runs/list'
 import { configure } from '../testing/configure'
 import { ingest, makeProject, runBody } from '../testing/factories'
 import { nextReviews } from './claim'
 import { addReviews, moveReview } from './move'
 import { getReviewQueue } from './summary'
+import { giveVerdict } from './verdict'
 
 const idOf = (ctx: Context) => personOf(ctx.actor)?.userId ?? ''
 const take = async (ctx: Context) => (await nextReviews.run(ctx, { count: 5 })).items
@@ -63,6 +67,61 @@ describe('a run that one person keeps', () => {
   })
 })
 
+describe('a second person who is asked', () => {
+  /** A failed run that Ada asked a second person for, as each of them is told of it. */
+  async function asked(body: Partial<RunBody> = { status: 'failed' }) {
+    const test = await makeProject()
+    await configure(test, { review: { audit_share: 0 } })
+    const runId = [...(await ingest(test.key, [runBody(body)])).values()][0] ?? ''
+    const [admin, ada, bob] = [
+      await test.as('admin'),
+      await test.as('reviewer', 'Ada'),
+      await test.as('reviewer', 'Bob'),
+    ]
+    const told = async (ctx: Context) => {
+      const [{ run, asked: onPage }, { runs }] = [await getRun.run(ctx, { runId }), await listRuns.run(ctx, {})]
+      expect(run.id).toBe(runId)
+      return { onPage, inList: runs[0]?.askedBy ?? null }
+    }
+    return { ...test, runId, admin, ada, bob, told, ask: () => moveReview.run(ada, { runId, action: 'ask' }) }
+  }
+
+  it('is told on the page, in the list and in the queue, with who asked, until both have judged', async () => {
+    const { ada, bob, runId, told, ask } = await asked()
+    expect(await told(ada)).toEqual({ onPage: null, inList: null })
+    expect((await ask()).item.asked).toEqual({ by: 'Ada', isOwn: true, needed: 2 })
+    expect(await told(bob)).toEqual({ onPage: { by: 'Ada', isOwn: false, needed: 2 }, inList: 'Ada' })
+    await reviewRun.run(ada, { runId, verdict: 'approve' })
+    expect((await told(ada)).onPage).toEqual({ by: 'Ada', isOwn: true, needed: 2 })
+    expect((await take(bob)).map(({ asked: who }) => who)).toEqual([{ by: 'Ada', isOwn: false, needed: 2 }])
+    await giveVerdict.run(bob, { runId, verdict: 'approve' })
+    expect(await told(ada)).toEqual({ onPage: null, inList: null })
+  })
+
+  it('is taken back by whoever asked or an admin, and by nobody else', async () => {
+    const { admin, ada, bob, runId, told, ask } = await asked()
+    const back = (ctx: Context) => moveReview.run(ctx, { runId, action: 'unask' })
+    await expect(back(ada)).rejects.toMatchObject({ code: 'conflict' })
+    await ask()
+    await expect(back(bob)).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('Ada') })
+    expect((await back(ada)).item).toMatchObject({ asked: null, needed: 1 })
+    await ask()
+    await reviewRun.run(ada, { runId, verdict: 'approve' })
+    expect((await back(admin)).item).toMatchObject({ asked: null, reasons: [] })
+    expect(await told(ada)).toEqual({ onPage: null, inList: null })
+    expect(await take(bob)).toEqual([])
+  })
+
+  it('leaves a run that only a request brought into the queue waiting for its first verdict', async () => {
+    const { admin, ada, runId, ask } = await asked({})
+    await addReviews.run(admin, { runIds: [runId] })
+    await ask()
+    const back = () => moveReview.run(ada, { runId, action: 'unask' })
+    expect((await back()).item).toMatchObject({ reasons: ['asked'], needed: 1 })
+    expect((await back()).item).toMatchObject({ reasons: [], asked: null })
+  })
+})
+
 describe('runs that are assigned in several requests', () => {
   it('make one notification until it is read', async () => {
     const test = await makeProject()
@@ -80,11 +139,14 @@ describe('runs that are assigned in several requests', () => {
     await assign(0)
     await assign(2)
     expect((await told()).map(({ text, link }) => ({ text, link }))).toEqual([
-      { text: 'Ada assigned you 4 reviews', link: '/review?assigned=true' },
+      { text: 'Ada asks you to review 4 runs', link: '/review?assigned=true' },
     ])
     await readNotifications.run(bob, { ids: (await told()).map(({ id }) => id) })
     await assign(4)
-    expect((await told()).map(({ text }) => text)).toEqual(['Ada assigned you 2 reviews', 'Ada assigned you 4 reviews'])
+    expect((await told()).map(({ text }) => text)).toEqual([
+      'Ada asks you to review 2 runs',
+      'Ada asks you to review 4 runs',
+    ])
   })
 })
 
@@ -108,7 +170,7 @@ describe('runs assigned to a person who has reviewed some of them', () => {
     // It is no longer asked for either: it does not wait for somebody else.
     expect(await getDb().reviewItem.findFirst({ where: { runId: two, state: 'waiting' } })).toBeNull()
     expect((await listNotifications.run(bob, {})).notifications.map(({ text }) => text)).toEqual([
-      'Ada assigned you 2 reviews',
+      'Ada asks you to review 2 runs',
     ])
     expect(await addReviews.run(ada, { runIds: [two], userId: idOf(bob) })).toEqual({ added: 0, leftOut: ['two'] })
   })

@@ -2,6 +2,7 @@ import * as contracts from '@/lib/contracts/review-queue'
 import type { Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit, auditAll } from '../audit'
+import { loadEffectiveConfiguration } from '../configuration/levels'
 import type { ProjectContext } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/changes'
@@ -12,7 +13,7 @@ import { lockSummaries } from '../runs/lock'
 import { notePicked, refreshReviewItems, reviewersOf } from '../runs/review-items'
 import { type Asking, loadItem, loadReviewer } from './items'
 
-/** Postpones a run, releases it, assigns it, or asks one more person. */
+/** Postpones a run, releases it, assigns it, asks one more person, or takes such a request back. */
 export const moveReview = operation(contracts.moveReview, async (ctx, { runId, action, until, userId, reason }) => {
   const person = loadReviewer(ctx)
   const now = ctx.now()
@@ -40,6 +41,9 @@ export const moveReview = operation(contracts.moveReview, async (ctx, { runId, a
       await tx.reviewItem.update({ where, data: { needed, askedById: person.userId } })
       await refreshReviewItems(tx, ctx.project.id, [{ runId }])
     }
+    if (action === 'unask') await takeBackRequest(tx, ctx, before)
+    // The list and the page of the run say who asked.
+    if (action === 'ask' || action === 'unask') await announce(tx, { project: ctx.project.id, topic: 'run', id: runId })
     const item = await loadItem(tx, asking, runId)
     await audit(tx, ctx, `review.${action}`, {
       subject: `run:${runId}`,
@@ -53,6 +57,25 @@ export const moveReview = operation(contracts.moveReview, async (ctx, { runId, a
     return { item }
   })
 })
+
+/**
+ * Takes a request for verdicts back; the run waits on for other reasons, as for the second person who was drawn. One that nothing else keeps
+ * in the queue waits for its first verdict still, since someone may have asked for that before a second person was.
+ * @throws forbidden for whoever neither asked nor is an admin, and conflict if nobody is asked now
+ */
+async function takeBackRequest(tx: Tx, ctx: ProjectContext, item: contracts.ReviewItem): Promise<void> {
+  const { runId, asked, said, needed, reasons } = item
+  if (!asked) throw new AppError('conflict', 'nobody is asked for a verdict on this run at the moment')
+  if (!asked.isOwn && ctx.role !== 'admin')
+    throw new AppError('forbidden', `${asked.by} asked for it: they or an admin can take that back`)
+  const projectId = ctx.project.id
+  const where = { projectId_runId: { projectId, runId } }
+  const isForMore = needed > 1 && said === 0 && reasons.length === 1
+  const data = { needed: 1, ...(!isForMore && { askedById: null }) }
+  const { chainId } = await tx.reviewItem.update({ where, data })
+  const { review } = await loadEffectiveConfiguration(tx, projectId, chainId)
+  await refreshReviewItems(tx, projectId, [{ runId, ...(said > 0 && { secondShare: review.second_share }) }])
+}
 
 /** Adds runs to the queue on a person's request, whatever their scores; those that the assigned person has reviewed are left out. */
 export const addReviews = operation(contracts.addReviews, async (ctx, { runIds, userId, reason }) => {
@@ -99,6 +122,7 @@ export const addReviews = operation(contracts.addReviews, async (ctx, { runIds, 
       })),
     )
     await announce(tx, { project: projectId, topic: 'review' })
+    if (ids.length > 0) await announce(tx, { project: projectId, topic: 'runs' })
     return { added: ids.length, leftOut: reviewed.map(({ clientId }) => clientId) }
   })
 })
@@ -138,7 +162,7 @@ async function assign(tx: Tx, ctx: ProjectContext, runIds: readonly string[], us
   const notices = runs.map(({ id, clientId }) => ({
     topic,
     userIds: [userId],
-    text: `${by.name} assigned you the review of ${clientId}`,
+    text: `${by.name} asks you to review ${clientId}`,
     link: `/review?run=${id}`,
   }))
   await notifyJoined(tx, projectId, notices, ctx.now())
@@ -151,7 +175,7 @@ const assignedBy = ({ userId, name }: ReturnType<typeof loadReviewer>): Topic =>
   many: 2,
   withinMs: 10 * 60_000,
   link: '/review?assigned=true',
-  text: (count) => `${name} assigned you ${count} reviews`,
+  text: (count) => `${name} asks you to review ${count} runs`,
 })
 
 /** Returns those of the runs that this person has reviewed, by the verdicts in force. */
@@ -168,6 +192,6 @@ function listReviewedBy(
     ORDER BY s.id`
 }
 
-function stateOf({ assignedTo, held, needed }: contracts.ReviewItem) {
-  return { assignedTo: assignedTo?.name ?? null, heldUntil: held?.until ?? null, needed }
+function stateOf({ asked, assignedTo, held, needed }: contracts.ReviewItem) {
+  return { askedBy: asked?.by ?? null, assignedTo: assignedTo?.name ?? null, heldUntil: held?.until ?? null, needed }
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { openGate } from '../gates/open'
+import { reviewRun } from '../reviews/review'
 import { refreshReviewItems } from '../runs/review-items'
 import { configure } from '../testing/configure'
 import { ingest, makeProject, runBody } from '../testing/factories'
@@ -10,6 +11,7 @@ import { queueOf, take } from '../testing/review-queue'
 import { nextReviews } from './claim'
 import { addReviews } from './move'
 import { getReviewQueue } from './summary'
+import { giveVerdict } from './verdict'
 
 describe('the next review', () => {
   it('is ranked: a gate, then disagreeing signals, then other flags, among them audit draws', async () => {
@@ -38,6 +40,31 @@ describe('the next review', () => {
     expect(items[0]).toMatchObject({ gateId: gate.id, gateDeadlineAt: gate.deadlineAt })
     expect(items[1]).toMatchObject({ gateId: null, gateDeadlineAt: null })
     expect(names).not.toContain('fine')
+  })
+
+  it('is a disputed run before any that nobody has judged, whatever speaks for those, but not before a gate', async () => {
+    const test = await makeProject()
+    await configure(test, { review: { audit_share: 0 } })
+    const apart = { peer: 0.95, downstream: 0.3 }
+    const ids = await ingest(test.key, [
+      runBody({ id: 'disputed', signals: { peer: 0.9 } }),
+      runBody({
+        id: 'escalated',
+        status: 'failed',
+        signals: apart,
+        nodes: [{ id: 'a', status: 'failed', error: 'No.' }],
+      }),
+      runBody({ id: 'gated' }),
+    ])
+    await getDb().gate.updateMany({ where: { projectId: test.project.id }, data: { state: 'timed_out' } })
+    const [ada, bob, cyd] = [await test.as('reviewer'), await test.as('reviewer'), await test.as('admin')]
+    const runId = ids.get('disputed') ?? ''
+    await reviewRun.run(ada, { runId, verdict: 'approve' })
+    await addReviews.run(cyd, { runIds: [runId] })
+    await giveVerdict.run(bob, { runId, verdict: 'reject', reason: 'It is wrong.' })
+    await openGate.run(cyd, { runId: ids.get('gated') ?? '', question: 'Is it good?' })
+    const { items } = await nextReviews.run(cyd, { count: 5 })
+    expect(items.map(({ clientId }) => clientId)).toEqual(['gated', 'disputed', 'escalated'])
   })
 
   it('has audit draws in random order, whatever a forecast says of them, and evenly among the flagged', async () => {

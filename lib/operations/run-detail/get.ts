@@ -10,12 +10,12 @@ import { budget as budgetSchema, runInput } from '@/lib/contracts/run-input'
 import type { Db } from '@/lib/db/client'
 import type { NodeRun } from '@/lib/db/generated/client'
 import { handledFailures } from '@/lib/engine/failures/attribute-failures'
-import { toldRun } from '@/lib/presentation/labels/attempts'
 import { type ProjectContext, personOf } from '../context'
 import { notFound } from '../errors'
 import { findLearned } from '../learning/calibration'
 import { operation } from '../operation'
 import { type Apart, fillReadablePayloads, type UnreadValue } from '../payloads/fill'
+import { findAsked } from '../runs/asked'
 import { type CoveredRun, coverRun, findCovered, withoutVerdicts } from '../runs/covered'
 import { loadRunId } from '../runs/find'
 import { findExecution } from '../runs/list-executions'
@@ -33,19 +33,31 @@ export async function loadRunDetail(ctx: ProjectContext, name: string): Promise<
   const facts = await loadRunFacts(ctx.db, projectId, runId)
   const { run, signals } = facts
   const decisionIds = signals.flatMap((signal) => (signal.decisionId ? [signal.decisionId] : []))
-  const [execution, checks, deadLetters, decisions, gates, learned, covered] = await Promise.all([
+  const me = personOf(ctx.actor)?.userId
+  const [execution, checks, deadLetters, decisions, gates, learned, asked, covered] = await Promise.all([
     run.execution === null ? null : findExecution(ctx.db, projectId, run.chainId, run.execution),
     findRunChecks(ctx.db, projectId, run.clientId),
     findRunDeadLetters(ctx.db, projectId, run.clientId, ctx.now()),
     findRunDecisions(ctx.db, projectId, runId, signals),
     findRunGates(ctx.db, projectId, { runId, versionId: run.versionId, decisionIds }),
     findLearned(ctx.db, projectId, runId),
+    findAsked(ctx.db, projectId, [runId], me).then((of) => of.get(runId) ?? null),
     findCovered(ctx, [runId]).then((of) => of.get(runId)),
   ])
   const detail = toRunDetail(facts)
-  const ownReview = ownReviewOf(detail.signals, decisions, personOf(ctx.actor)?.userId)
-  const told = { ...detail, run: toldRun(detail.run, execution) }
-  const whole = { ...told, isCovered: false, execution, checks, deadLetters, decisions, ownReview, gates, learned }
+  const ownReview = ownReviewOf(detail.signals, decisions, me)
+  const whole = {
+    ...detail,
+    isCovered: false,
+    execution,
+    checks,
+    deadLetters,
+    decisions,
+    ownReview,
+    gates,
+    learned,
+    asked,
+  }
   return covered ? coverVerdicts(whole, covered) : whole
 }
 
@@ -61,7 +73,16 @@ function ownReviewOf(
   return signal?.decisionId ? { decisionId: signal.decisionId, value: signal.value, reason: signal.comment } : null
 }
 
-type Related = 'isCovered' | 'execution' | 'checks' | 'deadLetters' | 'decisions' | 'ownReview' | 'gates' | 'learned'
+type Related =
+  | 'isCovered'
+  | 'execution'
+  | 'checks'
+  | 'deadLetters'
+  | 'decisions'
+  | 'ownReview'
+  | 'gates'
+  | 'learned'
+  | 'asked'
 
 /** Converts the stored facts of a run to its detail view. */
 export function toRunDetail(facts: RunFacts): Omit<RunDetail, Related> {

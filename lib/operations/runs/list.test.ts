@@ -5,6 +5,7 @@ import type { listRuns as contract, RunRow } from '@/lib/contracts/runs'
 import { runSorts } from '@/lib/contracts/vocabulary'
 import type { Context } from '../context'
 import { actOnFailureGroups } from '../failures/act'
+import { getRun } from '../run-detail/get'
 import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { countRuns } from './count'
 import { listRuns } from './list'
@@ -253,6 +254,24 @@ describe('isolation', () => {
     await expect(listRuns.run({ ...stranger, projectSlug: test.project.slug }, {})).rejects.toMatchObject({
       code: 'not_found',
     })
+  })
+})
+
+describe('attempts that were sent without numbers', () => {
+  it('count none left, in the list as on the page of the run', async () => {
+    const { key } = await makeProject()
+    const weak = (id: string, execution: string, attempt?: number) => runBody({ id, execution, attempt, output: {} })
+    await ingest(key, [
+      weak('a', 'loose'),
+      weak('b', 'loose'),
+      weak('c', 'one'),
+      weak('d', 'two', 1),
+      weak('e', 'two', 2),
+    ])
+    const { runs } = await listRuns.run(key, {})
+    const counting = runs.filter(({ reason }) => / (?:is|are) left\b/.test(reason)).map(({ clientId }) => clientId)
+    expect(counting.toSorted()).toEqual(['c', 'd', 'e'])
+    for (const row of runs) expect((await getRun.run(key, { runId: row.id })).run.reason).toBe(row.reason)
   })
 })
 

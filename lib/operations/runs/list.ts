@@ -1,6 +1,7 @@
 import { listRuns as contract, type RunFilters, type RunRow, type RunSort } from '@/lib/contracts/runs'
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
+import { findAsked } from './asked'
 import { coverRuns } from './covered'
 import { buildRunPredicate } from './filter'
 import { cursorAfter, decodeRunCursor, isByTime, orderLegs, type RunCursor, runCursors } from './order'
@@ -41,14 +42,16 @@ export async function selectRuns(
   }
   const { page, next } = runCursors.cut(rows, limit, (row) => cursorAfter(row, sort))
   const ids = page.map(({ id }) => id)
-  const [runs, excerpts] = await Promise.all([
+  const [runs, excerpts, asked] = await Promise.all([
     toRunRows(ctx.db, ctx.project.id, page).then((rows) => coverRuns(ctx, rows)),
     words ? findExcerpts(ctx, ids, words) : findRequestStarts(ctx, ids),
+    findAsked(ctx.db, ctx.project.id, ids, undefined),
   ])
   return {
     runs: runs.map((run) => {
       const excerpt = excerpts.get(run.id)
-      return excerpt === undefined ? run : { ...run, excerpt }
+      const askedBy = asked.get(run.id)?.by
+      return { ...run, ...(excerpt !== undefined && { excerpt }), ...(askedBy !== undefined && { askedBy }) }
     }),
     next: next ?? (endedAt && runCursors.encode(endedAt)),
   }

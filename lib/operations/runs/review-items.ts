@@ -14,10 +14,11 @@ import { EPSILON } from '@/lib/engine/tolerance'
  * random order among those of the ranks below {@link DRAWN_BELOW}.
  */
 const RANKS: Record<ReviewReason, number> = {
-  gate: 8,
+  gate: 9,
+  // Two people have spent their time on it, and one more verdict ends what they wait for: before any run that nobody has judged.
+  disputed: 8,
   escalated: 7,
   asked: 6,
-  disputed: 6,
   apart: 6,
   contradicted: 5,
   forecast: 4,

@@ -7,7 +7,7 @@ import { fieldsOf, selectList } from '@/lib/db/rows'
 import { ENGINE_VERSION } from '@/lib/engine/engine-version'
 import type { SeriesScore } from '@/lib/engine/scoring/scored-run'
 import { ownNameOf } from '@/lib/presentation/labels/failures'
-import { reasonOf } from '@/lib/presentation/labels/verdicts'
+import { reasonOf, withoutLeft } from '@/lib/presentation/labels/verdicts'
 
 /** A summary row as read, with the names of its chain and version. */
 export type SummaryRow = Omit<RunRow, 'occurredAt' | 'errorName'> & { occurredAt: Date }
@@ -39,13 +39,33 @@ export async function findRunRows(db: Db | Tx, projectId: string, runIds: readon
 /** Maps rows as read, and names the errors of those whose failure has no known class. */
 export async function toRunRows(db: Db | Tx, projectId: string, rows: readonly SummaryRow[]): Promise<RunRow[]> {
   const nameless = rows.flatMap(({ id, failureClass }) => (failureClass === 'unknown' ? id : []))
-  const names = nameless.length > 0 ? await findErrorNames(db, projectId, nameless) : new Map<string, string | null>()
+  const counting = rows.flatMap((row) =>
+    row.execution !== null && withoutLeft(row.reason) !== row.reason ? row.id : [],
+  )
+  const [names, unnumbered] = await Promise.all([
+    nameless.length > 0 ? findErrorNames(db, projectId, nameless) : new Map<string, string | null>(),
+    counting.length > 0 ? findUnnumbered(db, projectId, counting) : new Set<string>(),
+  ])
   return rows.map(({ occurredAt, ...row }) => ({
     ...row,
-    reason: reasonOf(row),
+    reason: unnumbered.has(row.id) ? withoutLeft(row.reason) : reasonOf(row),
     errorName: names.get(row.id) ?? null,
     occurredAt: occurredAt.toISOString(),
   }))
+}
+
+/** Those of these runs whose attempt number another run of their execution has too, so that nothing can be counted by it. */
+async function findUnnumbered(db: Db | Tx, projectId: string, runIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    WITH own AS MATERIALIZED (
+      SELECT id, chain_id, execution, attempt FROM run_summary WHERE project_id = ${projectId}::uuid AND id = ANY(${runIds}::uuid[])),
+    shared AS (
+      SELECT e.chain_id, e.key, x.attempt FROM (SELECT DISTINCT chain_id, execution FROM own) o
+      JOIN execution e ON e.project_id = ${projectId}::uuid AND e.chain_id = o.chain_id AND e.key = o.execution
+      CROSS JOIN LATERAL jsonb_to_recordset(e.scores) AS x(attempt int)
+      GROUP BY e.chain_id, e.key, x.attempt HAVING count(*) > 1)
+    SELECT own.id FROM own JOIN shared s ON s.chain_id = own.chain_id AND s.key = own.execution AND s.attempt = own.attempt`
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** The name of the first failure of unknown class of each run, or that it came without a message; root causes first, as its page lists them. */

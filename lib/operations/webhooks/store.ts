@@ -179,7 +179,7 @@ export async function disableEndpoint(tx: Tx, { projectId, endpointId, by, why, 
   const notice = {
     userIds: await adminIds(tx, projectId),
     kind: 'webhook_disabled' as const,
-    text: `The webhook ${name} was switched off. ${why}`,
+    text: `Webhook switched off: ${name}. ${why}`,
     link: `/settings/webhooks?endpoint=${endpointId}`,
   }
   await notify(tx, projectId, [notice], at)

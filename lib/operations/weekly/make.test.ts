@@ -42,8 +42,8 @@ describe('the weekly sweep', () => {
   it('makes one page per project on its Monday morning, with concurrent sweeps and a manual request', async () => {
     const [utc, tokyo, none] = [await makeTwoWeeks(), await makeTwoWeeks('Asia/Tokyo'), await makeProject()]
     await makeDueWeeks(getDb(), new Date('2026-03-15T22:00:00Z'))
-    expect(await pagesOf(tokyo.project.id)).toEqual([['2026-W11', 1, 'Weekly review']])
-    expect(await pagesOf(utc.project.id)).toEqual([['2026-W10', 1, 'Weekly review']])
+    expect(await pagesOf(tokyo.project.id)).toEqual([['2026-W11', 1, 'Weekly report']])
+    expect(await pagesOf(utc.project.id)).toEqual([['2026-W10', 1, 'Weekly report']])
     const monday = new Date('2026-03-16T06:00:00Z')
     await Promise.all([
       makeDueWeeks(getDb(), monday),

@@ -47,7 +47,7 @@ export async function makeDueWeeks(db: Db, now: Date): Promise<number> {
   const items = projects.map((project) => ({ ...project, projectId: project.id }))
   let made = 0
   await processEach({ db, kind: 'weekly', now }, items, async (project) => {
-    const ctx = await loadSystemContext(db, project.id, 'Weekly review', () => now)
+    const ctx = await loadSystemContext(db, project.id, 'Weekly report', () => now)
     if (project.newest !== null) await writeMissingMarkdown(ctx, project.newest)
     for (const week of dueWeeks(project, now)) if ((await publish(ctx, week)).made) made++
   })

@@ -2,6 +2,7 @@ import type { AttemptView, ExecutionView } from '@/lib/contracts/executions'
 import { KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
 import { CONVERGENCE_TOLERANCE } from '@/lib/engine/iteration/analyze-convergence'
 import { formatExact, formatLimit, formatPlural, formatScore } from '../format/number'
+import { areNumbered, attemptName } from '../labels/attempts'
 import { convergenceLabels } from '../labels/verdicts'
 import { runHref } from '../links'
 import { linearScale, round } from './scale'
@@ -65,7 +66,7 @@ export function prepareAttemptLine(
   const place = (attempt: PlacedAttempt) => ({
     attempt: attempt.attempt,
     x: x(attempt.at),
-    title: `Attempt ${attempt.attempt}: ${attempt.score === null ? 'not scored' : formatExact(round4(attempt.score))}${attempt.best ? ', best' : ''}`,
+    title: `${attemptName(attempt.attempt, attempts)}: ${attempt.score === null ? 'not scored' : formatExact(round4(attempt.score))}${attempt.best ? ', best' : ''}`,
     href: runHref(project, attempt.runId),
   })
   return {
@@ -152,7 +153,8 @@ function summarise(attempts: readonly AttemptView[], state: string): string {
   const count = formatPlural(attempts.length, 'attempt')
   if (scored.length === 0) return `${state}: ${count}, none scored.`
   const best = scored.find((attempt) => attempt.best)
-  const bestText = best ? `, best ${formatScore(best.score)} at attempt ${best.attempt}` : ''
+  const where = best && areNumbered(attempts) ? ` at attempt ${best.attempt}` : ''
+  const bestText = best ? `, best ${formatScore(best.score)}${where}` : ''
   const missing = attempts.length - scored.length
   return `${state}: ${count}, scores ${scored.map((attempt) => formatScore(attempt.score)).join(', ')}${bestText}${missing > 0 ? `, ${missing} not scored` : ''}.`
 }

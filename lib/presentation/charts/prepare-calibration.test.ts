@@ -69,7 +69,7 @@ describe('the headline of the page', () => {
     [
       'with one predicted verdict',
       learned(1),
-      'Learned from 40 verdicts. On the one verdict that was predicted before it was given, the learned confidence is off by 0.11 (Brier), the published one by 0.17.',
+      'Learned from 40 verdicts. Only 1 verdict was predicted before it was given: too few to tell how far to trust the learned confidence.',
     ],
     [
       'with many',

@@ -12,6 +12,7 @@ import {
 import { evaluatorLabels } from '../labels/verdicts'
 import { runsHref } from '../links'
 import { lackingText } from '../true-share-good'
+import { DRAWN_FROM } from './prepare-reliability'
 import { type IntervalMarkModel, markOn } from './scale'
 
 type Loss = Calibration['forecast']['ofShare']
@@ -42,12 +43,10 @@ type Named = { name: string; of: Loss }
 function compare(own: Named, other: Named): string {
   const { n, mean } = own.of
   if (mean === null) return 'None was predicted in advance, so the quality of predictions is not known yet.'
-  const which =
-    n === 1
-      ? 'the one verdict that was predicted before it was'
-      : `the ${n} verdicts that were predicted before they were`
+  const which = n === 1 ? 'verdict was predicted before it was' : 'verdicts were predicted before they were'
+  if (n < DRAWN_FROM) return `Only ${n} ${which} given: too few to tell how far to trust ${own.name}.`
   const against = other.of.mean === null ? '' : `, ${other.name} by ${formatScore(other.of.mean)}`
-  return `On ${which} given, ${own.name} is off by ${formatScore(mean)} (Brier)${against}.`
+  return `On the ${n} verdicts that were predicted before they were given, ${own.name} is off by ${formatScore(mean)} (Brier)${against}.`
 }
 
 /** Returns how many more verdicts would halve the intervals of each predictor; null without an interval. */

@@ -97,10 +97,13 @@ describe('convergence', () => {
       ...{ expectedGain: 0.012, interval: [-0.02, 0.04] },
       ...{ recommendation: 'continue', method: 'trend' },
     }
-    const adviceFor = (decision: ExecutionView['decision']) => oneMoreText({ oneMore, decision })?.advice
+    const attempts = [1, 2].map((attempt) => ({ attempt, runId: `run-${attempt}`, score: 0.4, best: false }))
+    const adviceFor = (decision: ExecutionView['decision']) => oneMoreText({ oneMore, decision, attempts })?.advice
     expect(adviceFor('iterate')).toBe('go on')
     expect(adviceFor('insufficient_evidence')).toBe('go on')
     for (const settled of ['accept', 'accept_best', 'escalate'] as const) expect(adviceFor(settled)).toBeNull()
-    expect(oneMoreText({ oneMore: null, decision: 'iterate' })).toBeNull()
+    const unnumbered = attempts.map((attempt) => ({ ...attempt, attempt: 1 }))
+    expect(oneMoreText({ oneMore, decision: 'iterate', attempts: unnumbered })?.advice).toBeNull()
+    expect(oneMoreText({ oneMore: null, decision: 'iterate', attempts })).toBeNull()
   })
 })

@@ -11,6 +11,7 @@ import {
   formatPlural,
   formatScore,
 } from '../format/number'
+import { areNumbered, attemptName } from '../labels/attempts'
 import { convergenceLabels } from '../labels/verdicts'
 import { runHref, runsHref } from '../links'
 import type { ChartTable } from './chart-parts'
@@ -140,14 +141,23 @@ const OPEN_DECISIONS: readonly ExecutionView['decision'][] = ['iterate', 'insuff
 
 /**
  * Returns a short text on the expected gain of one more attempt; null if it is unknown. The advice is null once the decision says what
- * happens next, so that the two cannot contradict each other.
+ * happens next, so that the two cannot contradict each other, and while nobody can count which attempt would be the next.
  */
-export function oneMoreText({ oneMore, decision }: Pick<ExecutionView, 'oneMore' | 'decision'>): OneMoreText | null {
+export function oneMoreText({
+  oneMore,
+  decision,
+  attempts,
+}: Pick<ExecutionView, 'oneMore' | 'decision' | 'attempts'>): OneMoreText | null {
   if (oneMore === null) return null
   const { expectedGain, interval, recommendation, method } = oneMore
   return {
     gain: expectedGain < 0.005 ? '<0.01' : `+${formatScore(expectedGain)}`,
-    advice: OPEN_DECISIONS.includes(decision) ? (recommendation === 'continue' ? 'go on' : 'stop') : null,
+    advice:
+      OPEN_DECISIONS.includes(decision) && areNumbered(attempts)
+        ? recommendation === 'continue'
+          ? 'go on'
+          : 'stop'
+        : null,
     interval: formatInterval(interval),
     title: `${formatInterval(interval)} (95% interval), ${method === 'trend' ? 'from the trend of the scores' : 'assuming attempts like those so far'}`,
   }
@@ -165,8 +175,8 @@ export function attemptTable({ attempts }: ExecutionView, project: string): Char
   return {
     columns: [{ label: 'Attempt' }, { label: 'Score', numeric: true }, { label: '' }],
     rows: attempts.map(({ attempt, score, best, runId }) => ({
-      key: `${attempt}`,
-      cells: [`Attempt ${attempt}`, score === null ? 'not scored' : formatScore(score), best ? 'best' : ''],
+      key: runId,
+      cells: [attemptName(attempt, attempts), score === null ? 'not scored' : formatScore(score), best ? 'best' : ''],
       href: runHref(project, runId),
     })),
   }

@@ -42,7 +42,7 @@ const SIDE = 312
 const PLOT = { left: 36, top: 8, right: 36 + SIDE, bottom: 8 + SIDE }
 const SIZE = { width: PLOT.right + 12, height: PLOT.bottom + 38 }
 /** One full bin: fewer verdicts do not give a share. */
-const DRAWN_FROM = 10
+export const DRAWN_FROM = 10
 const RADIUS = { least: 3, most: 7 }
 const labels: Record<SeriesKey, string> = { published: 'Published', learned: 'Learned', forecast: 'Forecast' }
 

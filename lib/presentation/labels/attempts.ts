@@ -1,22 +1,26 @@
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatCount } from '../format/number'
-import { withoutLeft } from './verdicts'
 
-type Execution = { attempts: readonly { attempt: number }[] } | null
-type Numbered = Pick<RunDetail, 'maxAttempts'> & { run: { attempt: number }; execution: Execution }
+type Attempts = readonly { attempt: number }[]
+type Numbered = Pick<RunDetail, 'maxAttempts'> & {
+  run: { attempt: number }
+  execution: { attempts: Attempts } | null
+}
 
-/** How many runs of its execution have the number of this one: more than one if they were sent without numbers of their own. */
-const withNumber = (attempt: number, execution: Execution) =>
-  execution?.attempts.filter((one) => one.attempt === attempt).length ?? 1
+/** How many runs of an execution were sent with this number: more than one if the client numbers none. */
+const sentAs = (attempt: number, attempts: Attempts) => attempts.filter((one) => one.attempt === attempt).length
 
 /** "Attempt 2 of 3"; "One of 4 runs sent as attempt 1", whose order nobody knows. */
 export function attemptText({ run: { attempt }, execution, maxAttempts }: Numbered): string {
-  const same = withNumber(attempt, execution)
+  const same = sentAs(attempt, execution?.attempts ?? [])
   if (same > 1) return `One of ${formatCount(same)} runs sent as attempt ${attempt}`
   return `Attempt ${attempt} of ${Math.max(maxAttempts, attempt)}`
 }
 
-/** The run with a reason that counts no attempts left where its number, on which that count rests, is that of others too. */
-export function toldRun<R extends { attempt: number; reason: string }>(run: R, execution: Execution): R {
-  return withNumber(run.attempt, execution) > 1 ? { ...run, reason: withoutLeft(run.reason) } : run
-}
+/** "Attempt 2"; "Sent as attempt 1" if others of its execution were too. */
+export const attemptName = (attempt: number, attempts: Attempts) =>
+  sentAs(attempt, attempts) > 1 ? `Sent as attempt ${attempt}` : `Attempt ${attempt}`
+
+/** Whether every attempt has a number of its own, so that they have an order, and those left can be counted. */
+export const areNumbered = (attempts: Attempts) =>
+  new Set(attempts.map(({ attempt }) => attempt)).size === attempts.length

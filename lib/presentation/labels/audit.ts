@@ -75,6 +75,7 @@ const labels: Readonly<Record<string, string>> = {
   'review.release': 'Review released',
   'review.sides_shown': 'Reasons of both sides read',
   'rubric.put': 'Rubric changed',
+  'review.unask': 'Request for a review taken back',
   'run.attributed': 'Run cause changed',
   'run.covered': 'Something on the run, shown after your verdict',
   'run.comment': 'Comment added',

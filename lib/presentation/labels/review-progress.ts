@@ -32,7 +32,8 @@ export function queueText(queue: ReviewQueue, isReviewer: boolean): string {
   const { waiting, exact, reasons, secondsEach } = queue
   const whom = isReviewer ? 'you' : 'a reviewer'
   if (waiting === 0) return `Nothing is waiting for ${whom}.`
-  const several = reasons.reduce((sum, { count }) => sum + count, 0) > waiting ? ', some for several reasons' : ''
+  const hasSeveral = reasons.reduce((sum, { count }) => sum + count, 0) > waiting
+  const several = hasSeveral ? `, ${waiting === 1 ? '' : 'some '}for several reasons` : ''
   const time =
     secondsEach === null ? '' : `, ${exact.waiting ? 'about' : 'over'} ${minutesText(secondsEach * waiting)} to review`
   return `${waitFor(whom, queue)}${several}${time}.`

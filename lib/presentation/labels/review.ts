@@ -1,6 +1,7 @@
 import type { Agreement } from '@/lib/contracts/review-agreement'
 import type { ReviewItem } from '@/lib/contracts/review-queue'
 import type { GivenAnswer, RubricItem } from '@/lib/contracts/rubrics'
+import type { AskedReview } from '@/lib/contracts/run-detail'
 import type { ReviewReason } from '@/lib/contracts/vocabulary'
 import {
   formatCount,
@@ -36,7 +37,7 @@ export const rubricSubjectLabels: Record<RubricItem['of'], string> = { run: 'The
 
 const sentences: Record<ReviewReason, string> = {
   gate: 'A gate on this run waits for a decision.',
-  escalated: 'Escalated: no attempt was good enough.',
+  escalated: 'Escalated: no further attempt follows, a person decides.',
   asked: 'A person requested this review.',
   disputed: 'Two people disagree. Your verdict settles it.',
   apart: 'Its evaluators disagree strongly.',
@@ -49,11 +50,16 @@ const sentences: Record<ReviewReason, string> = {
 }
 
 /** Returns why this run is in the queue. */
-export function whyHere({ reasons, said }: Pick<ReviewItem, 'reasons' | 'said'>): string {
+export function whyHere({ reasons, asked }: Pick<ReviewItem, 'reasons' | 'asked'>): string {
   const [gravest] = reasons
   if (gravest === undefined) return 'It was reviewed.'
-  if (gravest === 'asked' && said > 0) return 'A person requested a second opinion.'
-  return sentences[gravest]
+  return gravest === 'asked' && asked ? `${askedText(asked)}.` : sentences[gravest]
+}
+
+/** "Ada asked for a review", "You asked for a second person". */
+export function askedText({ by, isOwn, needed }: AskedReview): string {
+  const what = needed === 1 ? 'a review' : needed === 2 ? 'a second person' : 'one more person'
+  return `${isOwn ? 'You' : by} asked for ${what}`
 }
 
 /** Returns one line on the runs whose later reviewers saw the first verdict. It says nothing on how far people agree by themselves. */

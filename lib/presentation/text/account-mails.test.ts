@@ -11,7 +11,7 @@ const content = {
 
 it('names inviter, project and expiry, and that nothing has to be done', () => {
   const { subject, text, html } = composeInvitation(content)
-  expect(subject).toBe('You are invited to the project “Support”')
+  expect(subject).toBe('Join “Support” in Veritas')
   expect(text).toContain('“Ada” invites you to the project “Support” in Veritas, as reviewer.')
   for (const part of [text, html]) expect(part).toContain(content.link)
   expect(text).toContain('within seven days')

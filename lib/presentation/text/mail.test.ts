@@ -12,7 +12,7 @@ const content = {
 
 it('states what happened, where, and how to change notifications', () => {
   const mail = composeMail({ ...content, notes: ['There are more.'] })
-  expect(mail.subject).toBe('[Support] A gate waits for you: answers 1.0.1 is worse than 1.0.0')
+  expect(mail.subject).toBe('A gate waits for you: answers 1.0.1 is worse than 1.0.0 [Support]')
   expect(mail.text).toBe(
     `${content.text}\n\nThere are more.\n\n${content.link}\n\n--\nYou are receiving this because you are a member of the project Support in Veritas.\nChange what you receive: ${content.settings}\n`,
   )
@@ -26,7 +26,7 @@ it.each([
   ['direction marks', 'a\u202eb', 'a b'],
   ['half a surrogate pair', 'a\ud800b', 'a\ufffdb'],
 ])('puts %s on one line', (_, text, line) => {
-  expect(composeMail({ ...content, text }).subject).toBe(`[Support] ${line}`)
+  expect(composeMail({ ...content, text }).subject).toBe(`${line} [Support]`)
 })
 
 it('has one subject line of at most 150 characters, and escapes markup', () => {

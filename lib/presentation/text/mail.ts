@@ -14,13 +14,16 @@ type MailContent = {
 export type ComposedMail = { subject: string; text: string; html: string }
 
 const MAX_SUBJECT = 150
+/** Characters of the project's name in a subject. */
+const NAME_MAX = 40
 
 /** Composes subject, plain text and HTML of a notification. Whatever the text, the subject is one line, and the HTML is escaped. */
 export function composeMail({ text, project, link, settings, notes }: MailContent): ComposedMail {
   const sentence = toLine(text)
   const name = toLine(project)
   return layOutMail({
-    subject: `[${name}] ${sentence}`,
+    // A phone shows about 40 characters: what happened comes first, and the project is kept at the end.
+    subject: `${cut(sentence, MAX_SUBJECT - NAME_MAX - 3)} [${cut(name, NAME_MAX)}]`,
     blocks: [sentence, ...notes.map(toLine)],
     link: { href: link, words: 'Open it in Veritas' },
     foot: {
@@ -39,7 +42,7 @@ function layOutMail({ subject, blocks, link, foot }: Layout): ComposedMail {
   const below = foot.link ? `${foot.words}\n${foot.link.words}: ${foot.link.href}` : foot.words
   const toAnchor = ({ href, words }: Link) => `<a href="${escapeMarkup(href)}">${escapeMarkup(words)}</a>`
   return {
-    subject: cut(subject),
+    subject: cut(subject, MAX_SUBJECT),
     text: `${[...blocks, link.href, `--\n${below}`].join('\n\n')}\n`,
     html: [
       '<!doctype html><html lang="en"><body style="font:16px/1.5 system-ui,sans-serif;color:#1c1c1e;max-width:36rem">',
@@ -53,9 +56,9 @@ function layOutMail({ subject, blocks, link, foot }: Layout): ComposedMail {
   }
 }
 
-function cut(line: string): string {
+function cut(line: string, most: number): string {
   const letters = [...line]
-  return letters.length <= MAX_SUBJECT ? line : `${letters.slice(0, MAX_SUBJECT - 1).join('')}…`
+  return letters.length <= most ? line : `${letters.slice(0, most - 1).join('')}…`
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -72,7 +75,7 @@ const MAX_NAME = 80
 /** Composes an invitation in which names cannot add links: its only link is our own. */
 export function composeInvitation({ project, role, invitedBy, link }: InvitationContent): ComposedMail {
   return layOutMail({
-    subject: `You are invited to the project ${toName(project)}`,
+    subject: `Join ${toName(project)} in Veritas`,
     blocks: [
       `${toName(invitedBy)} invites you to the project ${toName(project)} in Veritas, as ${role}.`,
       'The link works once, within seven days. It is only for you: do not share it.',

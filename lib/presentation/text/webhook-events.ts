@@ -4,20 +4,20 @@ import type { WebhookData } from '@/lib/engine/webhooks/event-data'
 
 const HEADINGS: Record<WebhookEventType | 'webhook.test', string> = {
   'run.scored': 'Run scored',
-  'run.needs_review': 'A run needs review',
+  'run.needs_review': 'Run needs a person',
   'regression.detected': 'Regression detected',
   'gate.opened': 'Gate opened',
-  'gate.warning': 'A gate is about to time out',
+  'gate.warning': 'Gate due soon',
   'gate.approved': 'Gate approved',
   'gate.rejected': 'Gate rejected',
   'gate.timed_out': 'Gate timed out',
   'gate.reversed': 'Gate decision taken back',
-  'failure.regressed': 'A failure came back',
-  'failure.escalated': 'A failure escalates',
+  'failure.regressed': 'Failure came back',
+  'failure.escalated': 'Failure escalates',
   'brief.ready': 'Something to fix',
   'brief.withdrawn': 'Nothing to fix any more',
   'dlq.added': 'Dead letter added',
-  'weekly.published': 'Weekly review published',
+  'weekly.published': 'Weekly report published',
   'webhook.test': 'Test message',
 }
 
