@@ -140,15 +140,10 @@ function summarise(points: readonly TrendPoint[], unit: BucketUnit, score: Trend
   const gaps = points.length - known.length
   const gapText = gaps > 0 ? `; ${formatPlural(gaps, unit)} without a ${scored}` : ''
   if (first === last) return `Mean ${word} ${last.valueText} (${last.name})${gapText}.`
-  const [before, after] = [first, last].map(({ valueText, name }) => `${valueText} (${name})`)
-  return overlap(first.band, last.band)
-    ? `Mean ${word} was ${before} and ${after}, with intervals that overlap${gapText}.`
-    : `Mean ${word} went from ${before} to ${after}${gapText}.`
-}
-
-/** Whether two intervals have a value in common, so that their means may differ by chance; false where one is unknown. */
-function overlap(a: TrendPoint['band'], b: TrendPoint['band']): boolean {
-  return a !== null && b !== null && a[0] <= b[1] && b[0] <= a[1]
+  const [a, b] = [first.band, last.band]
+  // Then the means may differ by chance.
+  const overlapText = a && b && a[0] <= b[1] && b[0] <= a[1] ? '; intervals overlap' : ''
+  return `Mean ${word} went from ${first.valueText} (${first.name}) to ${last.valueText} (${last.name})${overlapText}${gapText}.`
 }
 
 export type ShareGoodModel = { points: TrendPoint[]; summary: string; table: ChartTable }

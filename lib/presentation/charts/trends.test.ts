@@ -61,11 +61,7 @@ describe('the score over time', () => {
   })
 
   it.each([
-    [
-      'that overlap',
-      [0.1, 0.87] as [number, number],
-      'was 0.80 (10 Nov) and 0.46 (11 Nov), with intervals that overlap.',
-    ],
+    ['that overlap', [0.1, 0.87] as [number, number], 'went from 0.80 (10 Nov) to 0.46 (11 Nov); intervals overlap.'],
     ['apart', [0.4, 0.5] as [number, number], 'went from 0.80 (10 Nov) to 0.46 (11 Nov).'],
     ['of which one is unknown', null, 'went from 0.80 (10 Nov) to 0.46 (11 Nov).'],
   ])('says whether it moved, by intervals %s', (_, interval, told) => {
