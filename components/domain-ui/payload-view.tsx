@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
-import { JsonView } from '@/components/ui/json-view'
+import { JsonView, MarkedValue } from '@/components/ui/json-view'
 import { LatePart } from '@/components/ui/late-part'
 import { orMissing } from '@/components/ui/missing-part'
 import { SegmentedControl } from '@/components/ui/segmented-control'
@@ -92,7 +92,7 @@ export function RenderedPayload({ value, textMax, under, isField, ...whole }: Re
   if (typeof value === 'string')
     return value.trim() === '' ? <Empty>An empty text.</Empty> : <LongText text={value} max={textMax} {...whole} />
   if (value === null) return <Empty>null</Empty>
-  if (typeof value !== 'object') return String(value)
+  if (typeof value !== 'object') return <MarkedValue value={value} />
   const messages = readConversation(value)
   if (messages) return <Conversation messages={messages} />
   if (Array.isArray(value)) return <ListView value={value} name={isField ? 'list' : undefined} />

@@ -2,8 +2,7 @@
 
 import { clsx } from 'clsx'
 import { Fragment, useState } from 'react'
-import { JsonView, MarkedText } from '@/components/ui/json-view'
-import { useTextMarks } from '@/components/ui/text-marks'
+import { JsonView, MarkedValue } from '@/components/ui/json-view'
 import { formatCount } from '@/lib/presentation/format/number'
 import { type Cell, type Records, readRecords } from '@/lib/presentation/transcript/records'
 
@@ -76,7 +75,6 @@ function RecordsTable({ records: { columns, rows }, name }: { records: Records; 
 const wordsOf = (name: string) => name.split(/(?<=[_.])/)
 
 function RecordCell({ cell, isNumeric }: { cell: Cell; isNumeric: boolean }) {
-  const marks = useTextMarks()
   return (
     <td
       className={clsx(
@@ -85,7 +83,7 @@ function RecordCell({ cell, isNumeric }: { cell: Cell; isNumeric: boolean }) {
         (cell === null || typeof cell === 'boolean') && 'text-ink-3',
       )}
     >
-      {cell !== undefined && <MarkedText text={String(cell)} marks={marks} />}
+      {cell !== undefined && <MarkedValue value={cell} />}
     </td>
   )
 }

@@ -72,12 +72,12 @@ function JsonLeaf({ label, path, value }: { label: string; path: string; value: 
   const text = JSON.stringify(value) ?? 'undefined'
   const isCut = !isWhole && text.length > STRING_SHOWN
   const shown = isCut ? startOfLeaf(text, STRING_SHOWN) : text
-  const marks = useTextMarks().map(asWritten)
+  const marks = useTextMarks()
   return (
     <div className="group json-row">
       {path !== ROOT && <span className="shrink-0 py-0.5 text-ink-2">{label}:</span>}
       <span className={clsx('json-leaf', leafClass(value))}>
-        <MarkedText text={shown} marks={marks} />
+        <MarkedText text={shown} marks={typeof value === 'string' ? marks.map(asWritten) : wholly(marks, text)} />
         {isCut && (
           <button type="button" onClick={() => setWhole(true)} className="link ml-1 text-ink-2">
             … {formatPlural(text.length - shown.length, 'more character')}
@@ -89,8 +89,17 @@ function JsonLeaf({ label, path, value }: { label: string; path: string; value: 
   )
 }
 
+/** A value as it is, with the quotes of `TextMarks` highlighted; one that is no text only as a whole. */
+export function MarkedValue({ value }: { value: unknown }) {
+  const marks = useTextMarks()
+  const text = String(value)
+  return <MarkedText text={text} marks={typeof value === 'string' ? marks : wholly(marks, text)} />
+}
+
+const wholly = (marks: readonly TextMark[], text: string) => marks.filter(({ quote }) => quote === text)
+
 /** A text as it is, with the first free occurrence of each quote highlighted. */
-export function MarkedText({ text, marks }: { text: string; marks: readonly TextMark[] }) {
+function MarkedText({ text, marks }: { text: string; marks: readonly TextMark[] }) {
   return markedPieces(text, marks).map(({ text: piece, mark }, at) =>
     mark === null ? (
       piece

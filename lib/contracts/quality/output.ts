@@ -69,7 +69,7 @@ export const detectHallucinations = tool({
     'Find invented or contradicted content in an output: citations, quotes, numbers, names, identifiers, files, dates, contradictions, overconfidence.',
   costly: 'output',
   input: z.strictObject({
-    output: z.string().describe('The text to check; only its first 200,000 characters are read'),
+    output: z.string().describe('The text to check, JSON field by field; only its first 200,000 characters are read'),
     sources: maybe(texts).describe('Texts the output is based on'),
     references: maybe(texts).describe('Entries the output may cite'),
     files: maybe(z.array(z.string()).max(10_000)).describe('Paths of existing files'),

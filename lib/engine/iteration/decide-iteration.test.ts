@@ -90,6 +90,11 @@ describe('a blocker', () => {
     [['step a failed: boom', 'step a failed: boom'], 2, 'Blocked: step a failed: boom. One attempt is left.'],
     [['schema'], 3, 'Blocked: schema. No attempts are left. A person decides.'],
     [['a', 'b', 'c', 'a', 'd', 'e'], 1, 'Blocked: a; b; c; and 2 more. 2 attempts are left.'],
+    [
+      ['total: the source says "It is 5".', 'b.'],
+      1,
+      'Blocked: total: the source says "It is 5"; b. 2 attempts are left.',
+    ],
   ])('is named in the reason: %j', (named, iteration, reason) => {
     expect(attempt(0.95, iteration, 3, { blockers: named }).reason).toBe(reason)
   })

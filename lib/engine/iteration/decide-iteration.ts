@@ -107,7 +107,7 @@ const LISTED_MAX = 3
 
 /** Blockers are free text: they may end with a sentence of their own. */
 function listBlockers(blockers: readonly string[]): string {
-  const distinct = [...new Set(blockers.map(closedText))]
+  const distinct = [...new Set(blockers.map((one) => closedText(one).replace(/\.$/, '')))]
   const more = distinct.length - LISTED_MAX
   const list = [...distinct.slice(0, LISTED_MAX), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
   return /[.!?]["”’»)]*$/.test(list) ? list : `${list}.`

@@ -41,9 +41,7 @@ function unmet({ issues }: RunDetail): Reason[] {
   const blockers = issues.filter(({ blocker, stage }) => blocker && stage !== 'execution')
   const [first] = blockers
   if (!first) return missing(issues)
-  const words = saying(
-    (cut) => `${readFinding(first) ? saidShort(first, cut) : atField(first, cut)}${andMore(blockers)}`,
-  )
+  const words = saying((cut) => withMore(readFinding(first) ? saidShort(first, cut) : atField(first, cut), blockers))
   return [{ tone: 'fail', ...words, stepId: '@answer' }]
 }
 
@@ -65,10 +63,12 @@ function missing(issues: RunDetail['issues']): Reason[] {
   const fields = issues.filter(isMissing)
   const [first] = fields
   if (!first) return []
-  return [{ tone: 'review', ...saying((cut) => `${cut(first.message)}${andMore(fields)}`), stepId: '@answer' }]
+  return [{ tone: 'review', ...saying((cut) => withMore(cut(first.message), fields)), stepId: '@answer' }]
 }
 
-const andMore = (all: readonly unknown[]) => (all.length > 1 ? `, and ${all.length - 1} more` : '')
+/** What is said of the first, and how many more there are. */
+const withMore = (said: string, all: readonly unknown[]) =>
+  all.length > 1 ? `${said.replace(/\.$/, '')}, and ${all.length - 1} more` : said
 
 function doubts({ signals }: RunDetail): Reason[] {
   return signals
