@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
-import { JsonView, MarkedValue } from '@/components/ui/json-view'
+import { FieldMarks, JsonView, MarkedValue } from '@/components/ui/json-view'
 import { LatePart } from '@/components/ui/late-part'
 import { orMissing } from '@/components/ui/missing-part'
 import { SegmentedControl } from '@/components/ui/segmented-control'
@@ -106,7 +106,9 @@ export function RenderedPayload({ value, textMax, under, isField, ...whole }: Re
         <div key={name}>
           <dt className={clsx('eyebrow wrap-anywhere mb-0.5 font-mono', isSaid(name) && 'sr-only')}>{name}</dt>
           <dd className="text-sm">
-            <RenderedPayload value={held} textMax={textMax} isField {...whole} />
+            <FieldMarks name={name}>
+              <RenderedPayload value={held} textMax={textMax} isField {...whole} />
+            </FieldMarks>
           </dd>
         </div>
       ))}

@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx'
 import { Fragment, useState } from 'react'
-import { JsonView, MarkedValue } from '@/components/ui/json-view'
+import { FieldMarks, JsonView, MarkedValue } from '@/components/ui/json-view'
 import { formatCount } from '@/lib/presentation/format/number'
 import { type Cell, type Records, readRecords } from '@/lib/presentation/transcript/records'
 
@@ -55,7 +55,9 @@ function RecordsTable({ records: { columns, rows }, name }: { records: Records; 
               // biome-ignore lint/suspicious/noArrayIndexKey: a record is identified by its position.
               <tr key={place} className="[&:last-child>td]:border-b-0">
                 {columns.map((column, at) => (
-                  <RecordCell key={column.name} cell={row[at]} isNumeric={column.isNumeric} />
+                  <FieldMarks key={column.name} name={`[${place}].${column.name}`}>
+                    <RecordCell cell={row[at]} isNumeric={column.isNumeric} />
+                  </FieldMarks>
                 ))}
               </tr>
             ))}

@@ -127,8 +127,8 @@ export const StepView = memo(function StepView(props: StepViewProps) {
 function useMarks({ doubts }: Step, { comments }: Thread): readonly TextMark[] {
   return useMemo(
     () => [
-      ...doubts.map(({ quote, evidence, isContradicted }): TextMark => {
-        return { quote, kind: isContradicted ? 'contradicted' : 'unsupported', title: evidence }
+      ...doubts.map(({ path, quote, evidence, isContradicted }): TextMark => {
+        return { path, quote, kind: isContradicted ? 'contradicted' : 'unsupported', title: evidence }
       }),
       ...comments.flatMap(({ quote, resolved, by }): TextMark[] => {
         return quote === null || resolved ? [] : [{ quote, kind: 'comment', title: `${by} commented on this` }]

@@ -1,11 +1,11 @@
 'use client'
 
 import { clsx } from 'clsx'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { startOf } from '@/lib/presentation/format/text'
 import { CopyButton } from './copy-button'
-import { markClass, markedPieces, type TextMark, useTextMarks } from './text-marks'
+import { markClass, markedPieces, marksUnder, type TextMark, TextMarks, useTextMarks } from './text-marks'
 
 const PAGE_SIZE = 50
 const STRING_SHOWN = 600
@@ -87,6 +87,12 @@ function JsonLeaf({ label, path, value }: { label: string; path: string; value: 
       <PathButton path={path} />
     </div>
   )
+}
+
+/** Provides the marks of a field to what shows its value. */
+export function FieldMarks({ name, children }: { name: string; children: ReactNode }) {
+  const marks = useTextMarks()
+  return <TextMarks value={marksUnder(marks, name)}>{children}</TextMarks>
 }
 
 /** A value as it is, with the quotes of `TextMarks` highlighted; one that is no text only as a whole. */

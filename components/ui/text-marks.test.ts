@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { markedPieces, markQuotes, type TextMark } from './text-marks'
+import { markedPieces, markQuotes, marksUnder, type TextMark } from './text-marks'
 
 const text = (value: string) => ({ type: 'text', value })
 const element = (tagName: string, ...children: object[]) => ({ type: 'element', tagName, children })
@@ -30,4 +30,39 @@ it.each<[string, string[], string]>([
 it('cuts a plain text at its quotes', () => {
   const pieces = markedPieces('40 % of 100', [mark('100'), mark('40'), mark('7')])
   expect(pieces.map((piece) => (piece.mark ? `[${piece.text}]` : piece.text)).join('')).toBe('[40] % of [100]')
+})
+
+it.each([
+  [
+    'items',
+    [
+      ['[0].total', '84'],
+      [undefined, 'anywhere'],
+    ],
+  ],
+  [
+    'items[0]',
+    [
+      ['total', '84'],
+      [undefined, 'anywhere'],
+    ],
+  ],
+  [
+    'items[0].total',
+    [
+      ['', '84'],
+      [undefined, 'anywhere'],
+    ],
+  ],
+  ['item', [[undefined, 'anywhere']]],
+  [
+    'total',
+    [
+      ['', '242'],
+      [undefined, 'anywhere'],
+    ],
+  ],
+])('a field %s has the marks of its own path, and those without one', (name, kept) => {
+  const marks = [{ ...mark('84'), path: 'items[0].total' }, { ...mark('242'), path: 'total' }, mark('anywhere')]
+  expect(marksUnder(marks, name).map(({ path, quote }) => [path, quote])).toEqual(kept)
 })

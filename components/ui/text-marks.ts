@@ -2,8 +2,8 @@
 
 import { createContext, useContext } from 'react'
 
-/** A quote to highlight in a text, with the reason as its tooltip. */
-export type TextMark = { quote: string; kind: 'contradicted' | 'unsupported' | 'comment'; title: string }
+/** A quote to highlight in a text, with the reason as its tooltip; with a path only in the value there, else anywhere. */
+export type TextMark = { path?: string; quote: string; kind: 'contradicted' | 'unsupported' | 'comment'; title: string }
 
 const MarksContext = createContext<readonly TextMark[]>([])
 
@@ -12,6 +12,15 @@ export const TextMarks = MarksContext.Provider
 
 export function useTextMarks(): readonly TextMark[] {
   return useContext(MarksContext)
+}
+
+/** The marks of a field, with their paths within it. */
+export function marksUnder(marks: readonly TextMark[], name: string): readonly TextMark[] {
+  return marks.flatMap((mark) => {
+    if (!mark.path) return mark
+    const rest = mark.path.startsWith(name) ? mark.path.slice(name.length) : name
+    return /^(?:[.[]|$)/.test(rest) ? { ...mark, path: rest.replace(/^\./, '') } : []
+  })
 }
 
 type TreeNode = {

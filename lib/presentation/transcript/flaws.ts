@@ -64,6 +64,8 @@ function failureFlaw({ failure, error }: RunDetail['nodes'][number]): Flaw {
   return { kind: 'failed', label: failure?.role === 'handled' ? 'Failed, and the run got past it' : 'Failed', detail }
 }
 
+const pathOf = ({ field }: IssueView) => field.replace(/^output\.?/, '')
+
 function addFindings(answer: Step, issues: readonly IssueView[]): void {
   for (const issue of issues) {
     if (issue.stage === 'execution') continue
@@ -74,7 +76,7 @@ function addFindings(answer: Step, issues: readonly IssueView[]): void {
       // In a value, which is searched as JSON, the quote may be escaped.
       const passages = [quote, JSON.stringify(quote).slice(1, -1)]
       if (passages.some((passage) => stepText(answer).includes(passage)))
-        answer.doubts.push({ quote, evidence, isContradicted, type: issue.type })
+        answer.doubts.push({ path: pathOf(issue), quote, evidence, isContradicted, type: issue.type })
       answer.flaws.push({
         kind: isContradicted ? 'contradicted' : 'unsupported',
         label: isContradicted ? 'Contradicted' : 'Not confirmed',

@@ -72,7 +72,7 @@ describe('flaws', () => {
       ['@output', ['contradicted']],
     ])
     expect(steps[2]?.doubts).toEqual([
-      { quote: '40%', evidence: 'The source says 14%.', isContradicted: true, type: 'unsupported_number' },
+      { path: '', quote: '40%', evidence: 'The source says 14%.', isContradicted: true, type: 'unsupported_number' },
     ])
   })
 
