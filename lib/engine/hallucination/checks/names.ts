@@ -277,7 +277,7 @@ const listMarker = /^\s*(?:[-*•]|\d{1,3}[.)])\s+\**$/
 const boldLabel = /^(?:[-*•]\s+|\d{1,3}[.)]\s+)?\*\*[^*]+(?::\*\*|\*\*:)$/
 
 function isHeading(text: string): boolean {
-  if (text.startsWith('#') || boldLabel.test(text)) return true
+  if (text.startsWith('#') || (text.includes('**') && boldLabel.test(text))) return true
   if (/[.!?]$/.test(text)) return false
   const parts = text.replace(/^[#*>\s-]+/, '').split(/\s+/)
   const capitals = parts.filter((part) => /^\p{Lu}/u.test(part)).length

@@ -11,6 +11,8 @@ import { isDated, toldOf } from './told'
 
 /** Fields of the sources from which on an output is an extract of them, so that they should have the others, too. */
 const EXTRACT_MIN = 3
+/** Unknown fields of an extract beyond as many as the sources have. */
+const UNKNOWN_MAX = 3
 /** Warnings at most; an output without most of them is no extract. */
 const WARNINGS_MAX = 20
 
@@ -41,8 +43,9 @@ export function checkFields(output: string, { sources, fieldSource, reading }: G
   const fields = readFields(output)
   if (fields.length === 0) return null
   const source = fieldSource()
-  const all = fields.map((field) => {
-    const told = toldOf(field, source, reading)
+  const asked = fields.map((field) => ({ field, told: toldOf(field, source, reading) }))
+  if (!mayBeExtract(asked)) return null
+  const all = asked.map(({ field, told }) => {
     const isKnown = told === 'exactly' || told === 'otherwise'
     const follows = told !== 'exactly' && isReckoned(field, fields)
     const conflict = follows ? null : fieldConflict({ field, told, source, reading })
@@ -73,6 +76,13 @@ export function checkFields(output: string, { sources, fieldSource, reading }: G
     },
     pathAt: (start) => fields.find((field) => field.start <= start && start <= field.end)?.path,
   }
+}
+
+/** Whether so few fields are unknown to the sources, beside those they have, that the output may be an extract of them with mistakes. */
+function mayBeExtract(asked: readonly Pick<Asked, 'told'>[]): boolean {
+  const untold = asked.filter(({ told }) => told === 'not').length
+  const known = asked.filter(({ told }) => told === 'exactly' || told === 'otherwise').length
+  return untold <= UNKNOWN_MAX + known
 }
 
 function toFinding(

@@ -54,6 +54,8 @@ export class FieldSource {
   readonly #byNumber: () => ReadonlyMap<number, ReadonlySet<number>>
   /** What looks like a code, as written, by its squeezed form. */
   readonly codes: () => ReadonlyMap<string, string>
+  /** The currencies that they name: codes of five, and other words as they are. */
+  readonly currencies: () => ReadonlySet<string>
 
   constructor(text: string, reading: SourceReading) {
     this.text = text.slice(0, charactersMax)
@@ -66,6 +68,7 @@ export class FieldSource {
     ])
     this.#byNumber = lazily(() => this.#readNumbers())
     this.codes = lazily(() => codesOf(this.text))
+    this.currencies = lazily(() => new Set(currenciesIn(this.text)))
   }
 
   /** Whether the sources have a text, whatever its case, signs and spaces. */
@@ -103,11 +106,6 @@ export class FieldSource {
     return found.size <= namedMax ? [...found].map((at) => this.#lineAt(at)) : []
   }
 
-  /** The line at a place of the text. */
-  lineOf(place: number): SourceLine {
-    return this.#lineAt(this.#lineOf(place))
-  }
-
   #readNumbers(): Map<number, Set<number>> {
     const found = new Map<number, Set<number>>()
     for (const { value, start } of [...this.#reading.numbers(), ...this.#reading.spelled()]) {
@@ -138,6 +136,7 @@ export class FieldSource {
       if (isWordSign(text[at - 1]) || (!isStart && isWordSign(text[at + form.length]))) continue
       const line = this.#lineOf(at)
       if (found.at(-1) !== line) found.push(line)
+      if (isStart && found.length > labelledMax) break
     }
     return found
   }
@@ -164,7 +163,36 @@ export class FieldSource {
   }
 }
 
-const isWordSign = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}]/u.test(sign)
+const currencies: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '€': 'EUR',
+    eur: 'EUR',
+    euro: 'EUR',
+    $: 'USD',
+    usd: 'USD',
+    dollar: 'USD',
+    '£': 'GBP',
+    gbp: 'GBP',
+    pound: 'GBP',
+    chf: 'CHF',
+    franc: 'CHF',
+    '¥': 'JPY',
+    jpy: 'JPY',
+    yen: 'JPY',
+  }),
+)
+/** The codes of the currencies that have a sign or word here. */
+export const currencyCodes: ReadonlySet<string> = new Set(currencies.values())
+const money =
+  /[€$£¥]|\b(?:eur|euros?|usd|dollars?|gbp|pounds?|chf|francs?|jpy|yen|cad|aud|nzd|sgd|hkd|mxn|pesos?|kr|sek|nok|dkk|cny|rmb|inr|rupees?)\b/gi
+
+function currenciesIn(text: string): string[] {
+  return (text.match(money) ?? []).map((one) => currencies.get(stemOf(one.toLowerCase())) ?? one.toLowerCase())
+}
+
+const isWordSign = (sign: string | undefined) =>
+  sign !== undefined &&
+  ((sign >= 'a' && sign <= 'z') || (sign > '~' && /[\p{L}\p{N}]/u.test(sign)) || (sign >= '0' && sign <= '9'))
 
 /** Letters that words have in common which begin alike. */
 export const PREFIX = 5
@@ -194,7 +222,8 @@ export function toLine(text: string): SourceLine {
   }
 }
 
-const code = /(?<![\p{L}\d])[\p{L}\d#](?:[\p{L}\d./_-]|(?<=\d|\p{Lu}{2}\d{2}|(?<!\p{L})\p{Lu}{2}) (?=\d{2})){3,40}/gu
+const code =
+  /(?<![A-Za-z\d])(?=[A-Za-z#./_-]{0,20}\d)[A-Za-z\d#](?:[A-Za-z\d./_-]|(?<=\d|[A-Z]{2}\d{2}|(?<![A-Za-z])[A-Z]{2}) (?=\d{2})){3,40}/g
 
 /** Whether a text has enough digits to be a code: four, or two beside capitals. Shorter ones differ by chance too often. */
 export function isCode(text: string): boolean {

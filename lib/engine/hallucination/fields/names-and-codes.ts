@@ -1,14 +1,13 @@
 import type { Asked, FieldConflict } from './asked'
 import { isCode, squeezed, wordsIn } from './field-source'
-import { currenciesIn, isCurrency, money } from './told'
+import { isCurrency } from './told'
 
 /** Finds a currency other than the only one of the sources. */
 export function otherCurrency({ field, source }: Asked): FieldConflict | null {
   if (!isCurrency(field)) return null
-  const named = new Set(currenciesIn(source.text))
-  const line = source.lineOf(source.text.search(money))
-  return named.size === 1 && !named.has(String(field.value))
-    ? { type: 'source_contradiction', says: 'The sources have another currency:', quoted: line.text }
+  const [only, more] = source.currencies()
+  return only !== undefined && more === undefined && only !== field.value
+    ? { type: 'source_contradiction', says: 'The sources have another currency:', quoted: only }
     : null
 }
 

@@ -17,7 +17,7 @@ export interface Field {
 }
 
 const fieldsMax = 500
-const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:]/g
+const token = /"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:]/g
 const fenced = /```(?:json)?[ \t]*\n([[{][\s\S]*?)\n[ \t]*```/
 
 interface Level {

@@ -1,8 +1,8 @@
 import { type DateMention, datesIn, isSameDate } from '../numbers/read-dates'
 import { isSupported } from '../numbers/read-numbers'
 import type { SourceReading } from '../sources/source-reading'
-import { isFunctionWord, stemOf } from '../text/stems'
-import { type FieldSource, wordsIn } from './field-source'
+import { isFunctionWord } from '../text/stems'
+import { currencyCodes, type FieldSource, wordsIn } from './field-source'
 import type { Field } from './read-fields'
 
 /** Whether the sources have a value: exactly, in other words or forms, or not; null for what need not be in them. */
@@ -13,36 +13,8 @@ const judged =
   /^(?:confiden|scor|probab|certain|rating|sentiment|priorit|categor|type?$|kind|class|label|tag|stat(?:u|e)?s?$|intent|severit|urgen|risk|ton|topic|level|lang|local|reason|summar|not|comment|explan|rational|index|page|count|duration|discount|average|averag|mean|differenc|saving|elaps|margin|night)/
 /** Ends of the names of companies, which are written or left out. */
 const legalForm = /^(?:inc|ltd|limited|llc|llp|plc|gmbh|ag|kg|se|sa|sas|bv|nv|ab|oy|corp|corporation|co|company|group)$/
-const currencies: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    '€': 'EUR',
-    eur: 'EUR',
-    euro: 'EUR',
-    $: 'USD',
-    usd: 'USD',
-    dollar: 'USD',
-    '£': 'GBP',
-    gbp: 'GBP',
-    pound: 'GBP',
-    chf: 'CHF',
-    franc: 'CHF',
-    '¥': 'JPY',
-    jpy: 'JPY',
-    yen: 'JPY',
-  }),
-)
-const codes = new Set(currencies.values())
-/** The currencies that are known. */
-export const money =
-  /[€$£¥]|\b(?:eur|euros?|usd|dollars?|gbp|pounds?|chf|francs?|jpy|yen|cad|aud|nzd|sgd|hkd|mxn|pesos?|kr|sek|nok|dkk|cny|rmb|inr|rupees?)\b/gi
-
-/** Returns the currencies that a text names: codes of five, and other words as they are. */
-export function currenciesIn(text: string): string[] {
-  return (text.match(money) ?? []).map((one) => currencies.get(stemOf(one.toLowerCase())) ?? one.toLowerCase())
-}
-
 /** Whether a field holds the code of a currency. */
-export const isCurrency = ({ label, value }: Field) => label.has('currency') && codes.has(String(value))
+export const isCurrency = ({ label, value }: Field) => label.has('currency') && currencyCodes.has(String(value))
 
 const isoDate = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?$/
 const time = /^\d{1,2}:\d\d(?::\d\d)?$/
@@ -111,7 +83,7 @@ export function toldOf(field: Field, source: FieldSource, reading: SourceReading
       ? 'otherwise'
       : 'not'
   }
-  if (isCurrency(field)) return currenciesIn(source.text).includes(value) ? 'exactly' : null
+  if (isCurrency(field)) return source.currencies().has(value) ? 'exactly' : null
   if (value.trim().length < 3 || value.length > TEXT_MAX || time.test(value)) return null
   if (source.has(value)) return 'exactly'
   if (value.includes('@') || value.includes('://')) return 'not'
