@@ -119,6 +119,11 @@ describe('a field of a JSON output', () => {
     expect(found(output, source)).toEqual(expected)
   })
 
+  it('is looked up in lines that may have one label, not in a text without lines', () => {
+    const rows = 'Foo Baz total 12 vat 7 '.repeat(4000)
+    expect(findings({ total: 12.5, vat: 3, name: 'Foo Bar' }, rows).map(({ span }) => span.text)).not.toContain('3')
+  })
+
   it('is nothing where the output is no JSON, and no claim by its key', () => {
     expect(found('{"total": 224', invoice)).not.toContain('contradicted: 224')
     expect(found({ ...extracted, order_key_20260: 242 }, invoice)).toEqual([])

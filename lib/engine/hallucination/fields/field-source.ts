@@ -25,6 +25,8 @@ export interface SourceLine {
 const charactersMax = 200_000
 /** Lines with one label, and lines with one word, that are looked through. */
 const [labelledMax, namedMax] = [20, 300]
+/** Characters of a line with a label; a longer one has many. */
+const lineMax = 2000
 const word = /[\p{L}\p{N}]+(?:['’.][\p{L}\p{N}]+)*/gu
 const sentenceEnd = /\n+|(?<=[.!?;]["”’)]?)\s+(?=["“(]?[\p{Lu}\d])/gu
 const ASCII = /^[\x20-\x7e\s]*$/
@@ -84,7 +86,8 @@ export class FieldSource {
   /** The lines with a word, or one that begins like it; none for a word of more lines than a label has. */
   linesWith(key: string): readonly SourceLine[] {
     const lines = this.#placesOf(key.slice(0, PREFIX), true)
-    return lines.length <= labelledMax ? lines.map((at) => this.#lineAt(at)) : []
+    if (lines.length > labelledMax) return []
+    return lines.map((at) => this.#lineAt(at)).filter(({ text }) => text.length <= lineMax)
   }
 
   /** The lines that have the words of a text in a row. */

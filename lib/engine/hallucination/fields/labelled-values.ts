@@ -13,8 +13,8 @@ const idle = /^(?:id|no|nr|number|valu|nam|field|text|cod|dat|day|on|at|of)$/
 const qualifying = /^(?:total|current|agreed|agree|original|target|purchas|sal)$/
 const connecting =
   /^[\s:=–—()„“”"'.,|*-]*(?:(?:is|are|was|were|of|at|in|on|since|for|by|amounts? to|comes? to|the|a|about|up to)[\s:]*){0,3}[€$£¥]?\s*$/i
-/** Characters of a label at the start of a line. */
-const labelMax = 40
+/** Characters of a label at the start of a line, and between a label and its value. */
+const [labelMax, connectingMax] = [40, 60]
 
 /** The lines with a word of a label. */
 function linesWithLabel(label: ReadonlySet<string>, source: FieldSource): readonly SourceLine[] {
@@ -40,7 +40,7 @@ export function labelledOtherwise({ field, told, source }: Asked): FieldConflict
   const behind = found.flatMap(({ line, end }) => {
     const isOfUnit = (one: { unit: string }) => unit === undefined || one.unit === '' || stemOf(one.unit) === unit
     const first = (date ? line.dates() : line.numbers().filter(isOfUnit)).find(({ start }) => start >= end)
-    if (!first || !connecting.test(line.text.slice(end, first.start))) return []
+    if (!first || first.start - end > connectingMax || !connecting.test(line.text.slice(end, first.start))) return []
     const key = 'readings' in first ? JSON.stringify(first.readings) : String(first.value)
     return [{ line, key, isField: end - (line.words()[0]?.start ?? 0) < labelMax }]
   })

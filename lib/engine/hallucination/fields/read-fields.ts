@@ -18,7 +18,9 @@ export interface Field {
 
 const fieldsMax = 500
 const token = /"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:]/g
-const fenced = /```(?:json)?[ \t]*\n([[{][\s\S]*?)\n[ \t]*```/
+const fence = /```(?:json)?[ \t]*\n(?=[[{])/
+/** Characters of a key that are read. */
+const keyMax = 100
 
 interface Level {
   isList: boolean
@@ -36,12 +38,11 @@ interface Level {
 
 /** Returns the fields of an output that is JSON, or has it in a fence; at most 500. Empty for any other text. */
 export function readFields(output: string): Field[] {
-  const first = output.trimStart().charAt(0)
-  const inFence = output.includes('```') ? fenced.exec(output) : null
-  const [text, offset] = inFence
-    ? [inFence[1] ?? '', inFence.index + inFence[0].indexOf(inFence[1] ?? '')]
-    : [first === '{' || first === '[' ? output : '', 0]
-  return isJson(text) ? fieldsOf(text, offset) : []
+  const opening = output.includes('```') ? fence.exec(output) : null
+  const from = opening ? opening.index + opening[0].length : 0
+  const end = opening ? output.indexOf('\n```', from) : output.length
+  const text = output.slice(from, end < 0 ? output.length : end)
+  return /^\s*[[{]/.test(text) && isJson(text) ? fieldsOf(text, from) : []
 }
 
 function isJson(text: string): boolean {
@@ -70,7 +71,7 @@ function fieldsOf(text: string, offset: number): Field[] {
       const quotes = written.startsWith('"') ? 1 : 0
       const field: Field = {
         path: pathOf(level),
-        label: level.isList ? level.label : fieldWords(String(level.at)),
+        label: level.isList ? level.label : wordsOf(level),
         value: JSON.parse(written) as Field['value'],
         start: offset + index + quotes,
         end: offset + index + written.length - quotes,
@@ -84,6 +85,7 @@ function fieldsOf(text: string, offset: number): Field[] {
   return found
 }
 
+const wordsOf = ({ at }: Level) => fieldWords(String(at).slice(0, keyMax))
 const pathOf = ({ isList, path, at }: Level) => (isList ? `${path}[${at}]` : `${path}.${at}`)
 
 function opened(isList: boolean, outer: Level | undefined): Level {
@@ -94,7 +96,7 @@ function opened(isList: boolean, outer: Level | undefined): Level {
     path: outer ? pathOf(outer) : '$',
     at: isList ? 0 : '',
     isKeyNext: !isList,
-    label: outer ? (outer.isList ? outer.label : fieldWords(String(outer.at))) : new Set(),
+    label: outer ? (outer.isList ? outer.label : wordsOf(outer)) : new Set(),
     fields,
     records: [],
     among: outer?.isList ? outer.records : [],
