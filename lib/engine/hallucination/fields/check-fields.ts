@@ -51,7 +51,7 @@ export function checkFields(output: string, { sources, fieldSource, reading }: G
     const conflict = follows ? null : fieldConflict({ field, told, source, reading })
     return { field, told, isKnown, follows, conflict }
   })
-  const known = all.filter(({ isKnown, conflict }) => isKnown && !conflict)
+  const known = all.filter((one) => isSurelyTold(one) && !one.conflict)
   const untold = all.filter(
     ({ field, told, follows, conflict }) => told === 'not' && !follows && !conflict && !isOwn(field),
   )
@@ -78,11 +78,15 @@ export function checkFields(output: string, { sources, fieldSource, reading }: G
   }
 }
 
+/** Whether the sources have a value that they would hardly have by chance, as a small number or words that are common. */
+const isSurelyTold = ({ field, told }: Pick<Asked, 'field' | 'told'>) =>
+  told === 'exactly' &&
+  !(typeof field.value === 'number' && Number.isInteger(field.value) && Math.abs(field.value) < 20)
+
 /** Whether so few fields are unknown to the sources, beside those they have, that the output may be an extract of them with mistakes. */
-function mayBeExtract(asked: readonly Pick<Asked, 'told'>[]): boolean {
+function mayBeExtract(asked: readonly Pick<Asked, 'field' | 'told'>[]): boolean {
   const untold = asked.filter(({ told }) => told === 'not').length
-  const known = asked.filter(({ told }) => told === 'exactly' || told === 'otherwise').length
-  return untold <= UNKNOWN_MAX + known
+  return untold <= UNKNOWN_MAX + asked.filter(isSurelyTold).length
 }
 
 function toFinding(

@@ -28,7 +28,7 @@ const [labelledMax, namedMax] = [20, 300]
 /** Characters of a line with a label; a longer one has many. */
 const lineMax = 2000
 const word = /[\p{L}\p{N}]+(?:['’.][\p{L}\p{N}]+)*/gu
-const sentenceEnd = /\n+|(?<=[.!?;]["”’)]?)\s+(?=["“(]?[\p{Lu}\d])/gu
+const sentenceEnd = /\n+|[.!?;]["”’)]?\s+(?=["“(]?[\p{Lu}\d])/gu
 const ASCII = /^[\x20-\x7e\s]*$/
 
 /** Text in lower case without accents, of the same length. */
@@ -76,6 +76,11 @@ export class FieldSource {
   /** Whether the sources have a text, whatever its case, signs and spaces. */
   has(value: string): boolean {
     return this.#squeezed().includes(squeezed(value))
+  }
+
+  /** Whether the sources name a currency by its code, sign or word. */
+  hasCurrency(code: string): boolean {
+    return this.#folded().includes(code.toLowerCase()) || this.currencies().has(code)
   }
 
   /** Whether the sources have a word in any form, given in lower case without accents. */
@@ -225,8 +230,7 @@ export function toLine(text: string): SourceLine {
   }
 }
 
-const code =
-  /(?<![A-Za-z\d])(?=[A-Za-z#./_-]{0,20}\d)[A-Za-z\d#](?:[A-Za-z\d./_-]|(?<=\d|[A-Z]{2}\d{2}|(?<![A-Za-z])[A-Z]{2}) (?=\d{2})){3,40}/g
+const code = /\b(?=[A-Za-z./_-]{0,20}\d)[A-Za-z\d](?:[A-Za-z\d./_-]|(?<=\d|[A-Z]{2}\d{2}|\b[A-Z]{2}) (?=\d{2})){3,40}/g
 
 /** Whether a text has enough digits to be a code: four, or two beside capitals. Shorter ones differ by chance too often. */
 export function isCode(text: string): boolean {

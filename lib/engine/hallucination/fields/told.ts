@@ -83,7 +83,7 @@ export function toldOf(field: Field, source: FieldSource, reading: SourceReading
       ? 'otherwise'
       : 'not'
   }
-  if (isCurrency(field)) return source.currencies().has(value) ? 'exactly' : null
+  if (isCurrency(field)) return source.hasCurrency(value) ? 'exactly' : null
   if (value.trim().length < 3 || value.length > TEXT_MAX || time.test(value)) return null
   if (source.has(value)) return 'exactly'
   if (value.includes('@') || value.includes('://')) return 'not'
