@@ -7,6 +7,7 @@ import { countedOtherwise, labelledOtherwise, ofAnotherParty, opposite, underAno
 import { alteredCode, otherCurrency, otherName } from './names-and-codes'
 import { ofAnotherRecord } from './of-another-record'
 import { type Field, readFields } from './read-fields'
+import { isReckoned, totalsOf } from './reckoned'
 import { isDated, toldOf } from './told'
 
 /** Fields of the sources from which on an output is an extract of them, so that they should have the others, too. */
@@ -45,9 +46,10 @@ export function checkFields(output: string, { sources, fieldSource, reading }: G
   const source = fieldSource()
   const asked = fields.map((field) => ({ field, told: toldOf(field, source, reading) }))
   if (!mayBeExtract(asked)) return null
+  const totals = totalsOf(fields)
   const all = asked.map(({ field, told }) => {
     const isKnown = told === 'exactly' || told === 'otherwise'
-    const follows = told !== 'exactly' && isReckoned(field, fields)
+    const follows = told !== 'exactly' && isReckoned(field, totals)
     const conflict = follows ? null : fieldConflict({ field, told, source, reading })
     return { field, told, isKnown, follows, conflict }
   })
@@ -115,35 +117,6 @@ function fieldConflict(asked: Asked): FieldConflict | null {
     if (found) return found
   }
   return null
-}
-
-const [yearly, summed] = [/^(?:annual|year)/, /^(?:total|sum|net|gross|balanc|remain|differenc|subtotal|due|du$)/]
-/** Of more numbers, two may have any number as their product. */
-const OPERANDS_MAX = 6
-
-/** Whether a number follows from others of the output: a sum of one field of the records, or of two numbers of its own record. */
-function isReckoned({ value, records, siblings, label }: Field, fields: readonly Field[]): boolean {
-  if (typeof value !== 'number') return false
-  const isIt = (result: number) =>
-    Math.abs(Math.abs(result) - Math.abs(value)) < Math.max(0.005, Math.abs(value) * 1e-6)
-  const has = (words: RegExp) => [...label].some((word) => words.test(word))
-  const own = siblings.flatMap((one) => (typeof one.value === 'number' && one.value !== value ? [one.value] : []))
-  if (has(yearly) && own.some((one) => isIt(one * 12))) return true
-  const isPair = (one: number, other: number) =>
-    isIt(one * other) || (has(summed) && (isIt(one + other) || isIt(one - other)))
-  if (own.length <= OPERANDS_MAX && own.some((one, at) => own.slice(at + 1).some((other) => isPair(one, other))))
-    return true
-  if (records.length > 0) return false
-  const columns = Map.groupBy(
-    fields.filter((one) => one.records.length > 0 && typeof one.value === 'number'),
-    ({ path }) => path.replace(/\d+/g, ''),
-  )
-  return [...columns.values()].some((column) => {
-    const values = column.map((one) => Number(one.value))
-    return [values, values.filter((one) => one < 0), values.filter((one) => one > 0)].some((some) =>
-      isIt(some.reduce((sum, one) => sum + one, 0)),
-    )
-  })
 }
 
 /** Whether a field names its record within the output. */

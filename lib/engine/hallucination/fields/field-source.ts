@@ -52,10 +52,13 @@ export class FieldSource {
   readonly #squeezed: () => string
   readonly #starts: () => readonly number[]
   readonly #lines = new Map<number, SourceLine>()
+  readonly #linesOfText = new Map<string, readonly SourceLine[]>()
   readonly #linesOfWord = new Map<string, readonly number[]>()
   readonly #byNumber: () => ReadonlyMap<number, ReadonlySet<number>>
   /** What looks like a code, as written, by its squeezed form. */
   readonly codes: () => ReadonlyMap<string, string>
+  /** The lines with a date; none of too many. */
+  readonly linesWithDates: () => readonly SourceLine[]
   /** The currencies that they name: codes of five, and other words as they are. */
   readonly currencies: () => ReadonlySet<string>
 
@@ -70,6 +73,10 @@ export class FieldSource {
     ])
     this.#byNumber = lazily(() => this.#readNumbers())
     this.codes = lazily(() => codesOf(this.text))
+    this.linesWithDates = lazily(() => {
+      const found = new Set(datesIn(this.text).map(({ start }) => this.#lineOf(start)))
+      return found.size <= namedMax ? [...found].map((at) => this.#lineAt(at)) : []
+    })
     this.currencies = lazily(() => new Set(currenciesIn(this.text)))
   }
 
@@ -97,7 +104,15 @@ export class FieldSource {
 
   /** The lines that have the words of a text in a row. */
   linesOf(value: string): readonly SourceLine[] {
-    const words = wordsIn(value)
+    let lines = this.#linesOfText.get(value)
+    if (!lines) {
+      lines = this.#readLinesOf(wordsIn(value))
+      this.#linesOfText.set(value, lines)
+    }
+    return lines
+  }
+
+  #readLinesOf(words: readonly string[]): readonly SourceLine[] {
     const [rarest = ''] = words.toSorted((one, other) => other.length - one.length)
     const lines = this.#placesOf(rarest)
     if (rarest === '' || lines.length > namedMax) return []
@@ -107,11 +122,6 @@ export class FieldSource {
   /** The lines with a number, whatever its sign. */
   linesWithNumber(value: number): readonly SourceLine[] {
     return [...(this.#byNumber().get(Math.abs(value)) ?? [])].slice(0, namedMax).map((at) => this.#lineAt(at))
-  }
-
-  linesWithDates(): readonly SourceLine[] {
-    const found = new Set(datesIn(this.text).map(({ start }) => this.#lineOf(start)))
-    return found.size <= namedMax ? [...found].map((at) => this.#lineAt(at)) : []
   }
 
   #readNumbers(): Map<number, Set<number>> {
