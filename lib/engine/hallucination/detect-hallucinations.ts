@@ -1,6 +1,7 @@
 import { EngineInputError } from '../input-error'
 import { findArithmetic, findImpossibleShares } from './checks/arithmetic'
 import { findCitations } from './checks/citations'
+import { findCitedSources } from './checks/cited-sources'
 import { findContradictions } from './checks/contradictions'
 import { findDates } from './checks/dates'
 import { findDifferingValues } from './checks/differing-values'
@@ -29,6 +30,7 @@ const FINDINGS_MAX = 100
 
 const checks = [
   findCitations,
+  findCitedSources,
   findLinks,
   findQuotes,
   findShortQuotes,

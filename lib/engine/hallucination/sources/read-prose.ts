@@ -97,7 +97,7 @@ class ProseSentence implements ReadSentence {
 }
 
 /** Whether a date or number of a sentence occurs in the sources. */
-function isInSources({ date, number, start }: Token, sentence: string, reading: SourceReading): boolean {
+export function isInSources({ date, number, start }: Token, sentence: string, reading: SourceReading): boolean {
   if (date) return reading.hasDate(date)
   if (!number) return false
   const { unit, value, step } = number
