@@ -20,6 +20,7 @@ import { checkFields, type FieldsChecked } from './fields/check-fields'
 import type { HallucinationFinding, HallucinationReport } from './finding'
 import { type DetectHallucinationsInput, type Material, readGiven, toMaterial } from './material'
 import { findAlteredCodes } from './statements/altered-codes'
+import { findForeignValues } from './statements/foreign-values'
 import { findSourceConflicts } from './statements/source-conflicts'
 import { findToldResults } from './statements/told-results'
 import { findEntryConflicts } from './tables/entry-conflicts'
@@ -90,6 +91,10 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
     material.isEnglish && checked.some(({ span }) => span.start < end && span.end > start)
   const inPlaces = [...findTableConflicts(material, isUnsupported), ...findAlteredCodes(material)]
   const reckoned = material.isEnglish ? findToldResults(material, checked.filter(isNumber)) : []
+  const inOther = findForeignValues(
+    material,
+    checked.filter((one) => isNumber(one) || one.type === 'temporal_error'),
+  )
   const inSources = findSourceConflicts(
     material,
     isUnsupported,
@@ -98,6 +103,7 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
   const conflicts = [
     ...inPlaces,
     ...reckoned,
+    ...inOther.filter((one) => !isAlreadyContradicted(one, inSources)),
     ...inSources.filter((one) => !isInSentenceOf(one, inPlaces, material) && !isAlreadyContradicted(one, reckoned)),
   ]
   const settled = [

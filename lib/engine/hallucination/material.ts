@@ -9,7 +9,7 @@ import { type ReadSentence, readProse } from './sources/read-prose'
 import { readSources, type SourceReading } from './sources/source-reading'
 import { type GivenTables, readTables } from './tables/given-tables'
 import { digitTraitsOf } from './text/digits'
-import { isEnglish } from './text/english'
+import { isEnglish, isForeign } from './text/english'
 import { shownText } from './text/markup'
 import { normalise, toPlainLines } from './text/plain-text'
 import {
@@ -130,6 +130,7 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
       const text = maskCode(output, codeBlock)
       return identifiersIn(text, text === prose ? digits() : undefined)
     }),
+    isForeign: lazily(() => isGrounded && (isForeign(prose) || given.reading.isForeign())),
     isEnglish: isEnglish(prose, isGrounded ? () => read().table.words : undefined),
     date,
     readings: () => (isGrounded ? read().sentences : []),
@@ -205,6 +206,8 @@ export interface Material {
   named: () => { words: WordList; capitals: Capitals } | null
   /** Whether the prose is English: names and wording are checked in no other language. */
   isEnglish: boolean
+  /** Whether the prose or the sources are surely of another language, so that their words may not be compared. False without grounding. */
+  isForeign: () => boolean
   /** ISO date of the output; null when unknown. */
   date: string | null
 }

@@ -113,6 +113,8 @@ function hasValue({ token, sentence }: Told, reading: SourceReading): boolean {
   const { number } = token
   if (isInSources(token, sentence, reading)) return true
   if (!number || number.unit === null) return false
+  // A row of a table names the units in its head.
+  if (isRare(token) && reading.values().includes(number.value)) return true
   const scaled = asScaled(number)
   const isThere = (one: Quantity) => isConversion(number, one) || (scaled !== null && isRounding(scaled, one.value))
   return reading.quantities().some(isThere) || reading.measures().some(isThere)

@@ -17,7 +17,7 @@ describe('inOneNotation', () => {
     ['it rose 3,5 % and (2,5%) more', 'it rose 3.5 % and (2.5%) more'],
     ['€12,50 each', '€12.50 each'],
     ['um 14.05 Uhr', 'um 14:05 Uhr'],
-    ['es kostet 354,60 Euro und 2,5 Prozent', 'es kostet 354.60 Euro und 2.5 Prozent'],
+    ['es kostet 354,60 Euro und 2,5 Prozent', 'es kostet 354.60 Euro und 2.5 percent'],
     ['pour 312,50 € et 1 750 km', 'pour 312.50 € et 1,750 km'],
   ])('%s is %s', (text, expected) => {
     expect(inOneNotation(text)).toBe(expected)

@@ -1,4 +1,15 @@
-import { CodeSet, classAt, DIGIT, endOfDecimals, endOfRun, isDigitAt, LETTER, SPACE } from '../text/characters'
+import {
+  CodeSet,
+  classAt,
+  DIGIT,
+  endOfDecimals,
+  endOfRun,
+  IDEOGRAPHS,
+  isDigitAt,
+  LETTER,
+  SPACE,
+} from '../text/characters'
+import { otherScales, signScales } from './foreign-words'
 import { decimalsIn, endOfPlainWord, type NumberParts, plainNumberAt, plainValue } from './plain-numbers'
 
 /** The value of each number word in lower case. */
@@ -76,9 +87,20 @@ const scales: Record<string, number> = {
   bn: 1e9,
   billion: 1e9,
   trillion: 1e12,
+  ...Object.fromEntries([...otherScales, ...signScales]),
 }
-const shape =
-  /(?<![\w.,:/#\-–]|\[\^?)([$€£¥])? ?([-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?: ?(thousand|million|billion|trillion|bn|mn|k|m|b)\b)?(?: ?(%)| (percent)\b|[ -]?(\p{L}[\p{L}'-]*))?(?![\d:/])/giu
+const signs = signScales.map(([sign]) => sign)
+const worded = Object.keys(scales)
+  .filter((word) => !signs.includes(word))
+  .sort((one, other) => other.length - one.length)
+  .join('|')
+const ideograph = `[${IDEOGRAPHS}]`
+/** A letter; a Chinese or Japanese sign is a word by itself. */
+const letter = `(?!${ideograph})\\p{L}`
+const shape = new RegExp(
+  `(?<![\\w.,:/#\\-–]|\\[\\^?)([$€£¥])? ?([-+−]?(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d+)?)(?: ?(${worded})(?!${letter}|\\d|_)|(${signs.join('|')}))?(?: ?(%)| (percent)\\b|[ -]?(${letter}(?:${letter}|['-])*)|(${ideograph}))?(?![\\d:/])`,
+  'giu',
+)
 const rough =
   /\b(?:about|around|approximately|roughly|nearly|almost|over|more than|less than|under|some|up to|at least|circa|~|≈)\s*$/i
 /** The characters that {@link rough} can end in, for a quick check. */
@@ -128,7 +150,8 @@ function digitFrom(text: string, from: number): number {
 }
 
 function partsOf(match: RegExpExecArray): NumberParts {
-  const [whole, currency, digits = '', scale, percentSign, percentWord, word] = match
+  const [whole, currency, digits = '', scaleWord, scaleSign, percentSign, percentWord, letters, sign] = match
+  const [scale, word] = [scaleWord ?? scaleSign, letters ?? sign]
   const plain = digits.replaceAll(',', '').replace('−', '-')
   const end = match.index + whole.length
   return {
@@ -162,7 +185,7 @@ function toMention(
 
 /** Letters other than those of ASCII that equal one of them in another case. */
 const oddLetters = /[ſ\u212A]/
-const spelled = new RegExp(`\\b(${[...wordValues.keys()].slice(2).join('|')})\\b(?:[ -](\\p{L}+))?`, 'giu')
+const spelled = new RegExp(`\\b(${[...wordValues.keys()].slice(2).join('|')})\\b(?:[ -]((?:${letter})+))?`, 'giu')
 
 /** Returns the numbers written as words from two on, with the following word as their unit. `words` are those of {@link numberWordsIn}. */
 export function spelledNumbersIn(text: string, words: readonly number[] = numberWordsIn(text)): NumberMention[] {

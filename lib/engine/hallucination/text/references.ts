@@ -1,3 +1,4 @@
+import { IDEOGRAPHS } from './characters'
 import { ADDRESS, AFTER_SIGN, BESIDE_CAPITAL, digitTraitsOf } from './digits'
 import { matchesIn } from './plain-text'
 
@@ -95,12 +96,17 @@ export interface Identifier {
   key: string
 }
 
+/** A letter; a Chinese or Japanese sign may stand directly beside a code. */
+const letter = `(?![${IDEOGRAPHS}])\\p{L}`
+
 /**
  * Codes such as HAT123, INV-1042, #W2378156, CVE-2024-1234 or credit_card_4421486, mail and IP addresses, and after a word such as
  * "reservation" also OWZ4XL. All lengths are bounded, so that no text takes long.
  */
-const pattern =
-  /(?<![\p{L}\d@/._-])(?:#?\p{Lu}{1,6}[-_]?\d{3,20}(?:-\d{1,20}){0,4}[\p{L}\d]{0,20}|\p{Ll}{2,30}(?:_\p{Ll}{1,30}){0,5}_\d{3,20}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,5}|\d{1,3}(?:\.\d{1,3}){3})(?![\p{L}\d@/_-])/gu
+const pattern = new RegExp(
+  `(?<![\\d@/._-]|${letter})(?:#?\\p{Lu}{1,6}[-_]?\\d{3,20}(?:-\\d{1,20}){0,4}(?:${letter}|\\d){0,20}|\\p{Ll}{2,30}(?:_\\p{Ll}{1,30}){0,5}_\\d{3,20}|[\\w.+-]{1,64}@[\\w-]{1,64}(?:\\.[\\w-]{1,64}){1,5}|\\d{1,3}(?:\\.\\d{1,3}){3})(?!${letter}|[\\d@/_-])`,
+  'gu',
+)
 /** A code of letters and digits, and a word before it for what it is of. */
 const code = /\b(?=[A-Z]{0,11}\d)(?=\d{0,11}[A-Z])[A-Z\d]{5,12}(?![\w@/-])/g
 const label =

@@ -10,6 +10,7 @@ import {
   endOfLink,
   endOfNumber,
   endOfRun,
+  isIdeograph,
   isWithinName,
   LETTER,
 } from '../text/characters'
@@ -99,6 +100,9 @@ export class TokenTable extends TokenColumns {
         at = isName ? endOfRun(text, at, DIGIT) : endOfNumber(text, at)
         digits |= digitTraitsIn(codes, start, at)
         if (isName) continue
+      } else if (isIdeograph(code)) {
+        word = vocabulary.word(text, codes, at, to)
+        at++
       } else {
         at++
         continue
