@@ -64,53 +64,68 @@ function claimIn(
 function holderOf(claim: readonly Told[], cited: readonly number[], material: Material): 'cited' | number | null {
   // What the run itself said is no source, but counts among them.
   if (cited.some((at) => material.sources[at]?.text === '')) return null
-  const own = cited.map((at) => material.readingOf(at))
-  const values = claim.filter((one) => isSpecific(one.token) && hasValue(one, material.reading))
+  const all = material.sources.map(({ text }, at) => ({ text, reading: () => material.readingOf(at) }))
+  const own = all.filter((_, at) => cited.includes(at))
+  const whole = { text: material.grounding, reading: () => material.reading }
+  const values = claim.filter((one) => isSpecific(one.token) && hasValue(one, whole))
   const rare = values.filter(({ token }) => isRare(token))
   // A year or a small number may be in any source.
   const telling = rare.length > 0 ? rare : values
-  const isHeld = (one: Told) => own.some((reading) => hasValue(one, reading))
+  const isHeld = (one: Told) => own.some((source) => hasValue(one, source))
   if (telling.some(isHeld)) return values.every(isHeld) ? 'cited' : null
   const words = [...new Set(claim.flatMap(({ token }) => (isContent(token) ? [token.term.key] : [])))]
   // Most sources are cited rightly: the others are read only where they may be needed.
-  if (telling.length === 0 && (words.length < wordsMin || own.some((reading) => hasHalf(words, reading)))) return null
-  const readings = material.sources.map((_, at) => material.readingOf(at))
-  const shareOf = toShare(words, readings)
+  if (telling.length === 0 && (words.length < wordsMin || own.some((source) => hasHalf(words, source)))) return null
+  const shareOf = toShare(words, all)
   const share = Math.max(...own.map(shareOf))
-  const holder = readings.find((reading) => {
-    if (own.includes(reading)) return false
-    const theirs = shareOf(reading)
+  const holder = all.find((source) => {
+    if (own.includes(source)) return false
+    const theirs = shareOf(source)
     if (telling.length === 0) return share <= citedMax && theirs >= elsewhereMin
-    if (!telling.every((one) => hasValue(one, reading))) return false
+    if (!telling.every((one) => hasValue(one, source))) return false
     if (rare.length > 0 && words.length < wordsMin) return true
     return theirs >= heldMin && (rare.length > 0 ? share * rareMin <= theirs : share <= alikeMax * theirs)
   })
-  return holder ? readings.indexOf(holder) : null
+  return holder ? all.indexOf(holder) : null
 }
 
-function has(key: string, reading: SourceReading): boolean {
-  return reading.index().has(reading.vocabulary.term(key).id)
+/** A source as it is written, and in the forms that claims are looked up in. */
+interface ReadSource {
+  text: string
+  reading: () => SourceReading
 }
 
-function hasHalf(words: readonly string[], reading: SourceReading): boolean {
-  return words.filter((key) => has(key, reading)).length * 2 >= words.length
+function has(key: string, source: ReadSource): boolean {
+  const { index, vocabulary } = source.reading()
+  return index().has(vocabulary.term(key).id)
 }
 
-/** Whether a value says something of its own: a date, a number with a unit or of two digits. */
+function hasHalf(words: readonly string[], source: ReadSource): boolean {
+  return words.filter((key) => has(key, source)).length * 2 >= words.length
+}
+
+/** Whether a value says something of its own: a date, a version, a number with a unit or of two digits. */
 function isSpecific({ kind, number }: Token): boolean {
-  return kind === 'date' || (number !== undefined && (number.unit !== null || number.step < 1 || number.value >= 10))
+  return (
+    kind === 'date' ||
+    kind === 'link' ||
+    (number !== undefined && (number.unit !== null || number.step < 1 || number.value >= 10))
+  )
 }
 
 /** Whether few other texts have a value by chance: a day, an amount with decimals or of three digits, no year. */
-function isRare({ date, number }: Token): boolean {
+function isRare({ kind, date, number }: Token): boolean {
+  if (kind === 'link') return true
   if (date) return date.readings.some(({ day }) => day !== null)
   if (!number) return false
   const isYear = number.unit === null && number.value >= 1900 && number.value < 2100
   return number.step < 1 || (number.value >= 100 && !isYear)
 }
 
-function hasValue({ token, sentence }: Told, reading: SourceReading): boolean {
-  const { number } = token
+function hasValue({ token, sentence }: Told, source: ReadSource): boolean {
+  const { kind, number, start, end } = token
+  if (kind === 'link') return source.text.includes(sentence.slice(start, end))
+  const reading = source.reading()
   if (isInSources(token, sentence, reading)) return true
   if (!number || number.unit === null) return false
   // A row of a table names the units in its head.
@@ -121,16 +136,16 @@ function hasValue({ token, sentence }: Told, reading: SourceReading): boolean {
 }
 
 /** Returns a function that gives the share of the words of any source that a source has, each weighted by how few have it. */
-function toShare(keys: readonly string[], readings: readonly SourceReading[]): (reading: SourceReading) => number {
-  const words = keys.filter((key) => readings.some((reading) => has(key, reading)))
+function toShare(keys: readonly string[], sources: readonly ReadSource[]): (source: ReadSource) => number {
+  const words = keys.filter((key) => sources.some((source) => has(key, source)))
   const weights = words.map((key) => {
-    const holders = readings.filter((reading) => has(key, reading)).length
-    return Math.log((readings.length + 1) / (holders + 0.5))
+    const holders = sources.filter((source) => has(key, source)).length
+    return Math.log((sources.length + 1) / (holders + 0.5))
   })
   const whole = weights.reduce((sum, one) => sum + one, 0)
-  return (reading) => {
+  return (source) => {
     if (whole === 0) return 1
-    return words.reduce((sum, key, at) => sum + (has(key, reading) ? (weights[at] as number) : 0), 0) / whole
+    return words.reduce((sum, key, at) => sum + (has(key, source) ? (weights[at] as number) : 0), 0) / whole
   }
 }
 

@@ -2,7 +2,7 @@ import { lazily } from '../../lazily'
 import { type CheckResult, type HallucinationFinding, spanOf } from '../finding'
 import type { Material } from '../material'
 import { isDerived, SupportedNumbers } from '../numbers/derived'
-import { isProduct } from '../numbers/derived-from-text'
+import { isProduct, isRestOfHours } from '../numbers/derived-from-text'
 import { computedIn } from '../numbers/equations'
 import { inScaleOf, SMALLEST_SCALE, scalesIn } from '../numbers/heading-scales'
 import { areEitherWay, mayBeEitherWay } from '../numbers/notations'
@@ -95,6 +95,7 @@ function againstSources(material: Material): CheckResult {
       supported.isTotal(claim, sentence) ||
       supported.has(claim) ||
       reading.stated().has(claim) ||
+      isRestOfHours(claim, quantity, prose, reading.stated()) ||
       material.tables().values.has(
         claim,
         sentence,

@@ -29,6 +29,7 @@ export function denied(
     const keys = [...claim.own.keys()].filter((key) => key !== 'ther')
     if (keys.length < 2 || claim.tokens.some(isScope) || isContrast(claim.tokens)) continue
     const count = negationsIn(claim.tokens)
+    if (count === 0 && isNameOnly(claim.tokens)) continue
     // What follows the most frequent one is told beside it, and not to be it.
     const has = claim.tokens.some(isExtreme) ? (key: string, { own }: Segment) => own.has(key) : isCovered
     const same = places.filter(
@@ -66,6 +67,8 @@ export function denied(
   return null
 }
 
+/** Names by themselves say nothing that can be denied: "Lena Hart, the CFO, is not satisfied". */
+const isNameOnly = (tokens: readonly Token[]) => tokens.every((token) => token.isCapital || !isContent(token))
 const isExtreme = ({ term }: Token) => /^(?:most|least)$/.test(term.key)
 
 /** "Do not break the seal" where breaking it does harm. */

@@ -39,20 +39,23 @@ interface Coverage {
 
 /**
  * Finds a value, name or word that the sources give to another: everything else of its segment is in one segment of the sources, which has
- * another of the same kind, and no segment with the value has as much.
+ * another of the same kind, and no segment with the value has as much. Unless `isNamed`, the claim does not say what it is about, "It draws 1.2
+ * mA": only values that the sources lack are found.
  */
 export function misattributed(
   segments: readonly Segment[],
   places: readonly Segment[],
   index: SourceIndex,
   mayFollow: (token: Token) => boolean,
+  isNamed: boolean,
 ): (Misplaced & { source: SourceSentence; isWeak: boolean }) | null {
   for (const claim of segments) {
     const coverage = coverageOf(claim, places, index)
     if (!coverage) continue
     for (const value of valuesOf(claim, index)) {
-      const source = rivalOf(value, coverage)
       const [from] = value.tokens
+      if (!isNamed && value.kind === 'number' && index.has(from.term.id)) continue
+      const source = rivalOf(value, coverage)
       if (!source || isCopied(value, claim.tokens, source.tokens)) continue
       const isNew = value.kind === 'number' && !index.has(from.term.id)
       if (isNew && mayFollow(from) && !isRestOnly(from, claim, source)) continue

@@ -1,6 +1,7 @@
 import { areComparable, convert, isMoney, isPart, type Quantity } from '../numbers/units'
 import { isEquivalent, isSameHour } from '../sources/alignment'
 import { claimKey, type Segment, tokenAt } from '../sources/segment'
+import { refersBack } from '../sources/segments'
 import type { SourceIndex } from '../sources/source-index'
 import { areAlike, areConverse, areOpposite, mayBeOpposite } from '../words/opposites'
 import { areOtherQuantities, isQuantifier, isUpTo } from '../words/quantifiers'
@@ -143,7 +144,14 @@ export function hasRival(
   }
   if (kind === 'name' && (isOneOfMany(tokens, claim) || isOfSpeaker(segment.source?.tokens ?? segment.tokens)))
     return false
+  // "She wrote notes" tells of whom the sentence before names, and of anybody if that names none: "The company grew. It sold a turbine."
+  if (kind === 'name' && refersBack(segment.tokens) && mayBeReferent(tokens, segment, index)) return false
   return segment.tokens.some(isRival)
+}
+
+function mayBeReferent(name: readonly Token[], { names, source }: Segment, index: SourceIndex): boolean {
+  const before = source && source.place > 0 ? index.sentence(source.place - 1).tokens : []
+  return !before.some((token, at) => isName(token, at, index)) || name.every(({ term }) => names.has(term.key))
 }
 
 const isMeasured = ({ number }: Token) =>
