@@ -52,7 +52,7 @@ export function denied(
       !same.every(isOther) ||
       other.tokens.some((token, at) => isScope(token) && !isNotYet(token, other.tokens[at - 1])) ||
       source.tokens.some(isDenial) ||
-      (count % 2 === 1 && isGone(other.tokens)) ||
+      (count % 2 === 1 && (isGone(other.tokens) || source.tokens.some(isImitation))) ||
       isAdvice(claim.tokens, source) ||
       intends(other.tokens, claim.tokens) ||
       undoes(other.tokens, claim.tokens) ||
@@ -93,6 +93,9 @@ const isGone = (tokens: readonly Token[]) =>
       gone.test(key) || number?.value === 0 || (key === 'out' && tokens[at + 1]?.term.key === 'of'),
   )
 const gone = /^(?:cancell|cancelled|suspend|abolish|scrap|sold|absent|missing|miss|empt[yi]|gon|unavailabl|zero|nil)$/
+/** "A copy of the original" is not the original. */
+const isImitation = ({ term }: Token) =>
+  /^(?:copi|copy|replica|reproduct|reproduction|imitat|imitation|fake|substitut|substitute)$/.test(term.key)
 /** "Not yet" is as much of a denial as "not". */
 const isNotYet = ({ term }: Token, before: Token | undefined) =>
   term.key === 'yet' && before !== undefined && isNegation(before)

@@ -184,6 +184,27 @@ describe('accepts', () => {
       'The dividend is suspended. CFO Lena Hart: "We are not satisfied."',
     ],
     [
+      'what is listed with owners in brackets',
+      'Tomas will write a contract test by 12 May, Priya a canary by 30 May.',
+      'Contract test for mappings (owner: Tomas, due 12 May); canary for search (owner: Priya, due 30 May).',
+    ],
+    [
+      'a number of another unit',
+      'On Tuesday it rains with 18 mm, on Wednesday 11 mm.',
+      'Tuesday: rain, 8 to 11 °C, wind 9 m/s, 18 mm. Wednesday: showers, 7 to 10 °C, wind 12 m/s, 11 mm.',
+    ],
+    [
+      'the next sentence after degrees',
+      'The nights get colder until Friday, when it is 4 °C.',
+      'Friday: sunny, 4 to 14 °C. A storm warning applies to Wednesday night.',
+    ],
+    [
+      'the rest of what is denied',
+      'Only 28 % of those with an error reported it.',
+      '61 % reported at least one error in the last year; of these, 72 % did not report it to anybody.',
+    ],
+    ['a copy', 'The wheel is not the original one.', 'The wheel, a copy of the original, was added in 2004.'],
+    [
       'a minute told from the end',
       'Haas scored the winner in the 88th minute.',
       'Haas, who came on in the 75th minute, scored the winner two minutes from time.',

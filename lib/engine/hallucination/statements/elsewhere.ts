@@ -53,7 +53,7 @@ export function conflictElsewhere(
   const unreversed = (one: ReturnType<typeof denied>) => (one && areReversed(tokens, one.source.tokens) ? null : one)
   const found = isStrange
     ? invented()
-    : (reversedRoles(tokens, candidates) ??
+    : (reversedRoles({ text: sentence.text, tokens }, candidates) ??
       reversedDirection(tokens, candidates) ??
       unreversed(denied(segments, places)) ??
       misattributed(
