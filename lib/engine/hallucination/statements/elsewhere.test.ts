@@ -203,6 +203,11 @@ describe('accepts', () => {
       'Only 28 % of those with an error reported it.',
       '61 % reported at least one error in the last year; of these, 72 % did not report it to anybody.',
     ],
+    [
+      'who was there, too',
+      'Von Frisch shared the Nobel Prize of 1973 with Lorenz.',
+      'Karl von Frisch described it in 1927 and received the Nobel Prize in 1973, together with Konrad Lorenz.',
+    ],
     ['a copy', 'The wheel is not the original one.', 'The wheel, a copy of the original, was added in 2004.'],
     [
       'a minute told from the end',

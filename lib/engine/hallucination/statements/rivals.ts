@@ -85,6 +85,8 @@ export function hasValue({ kind, tokens }: Value, claim: Segment, segment: Segme
   }
   if (kind === 'quantifier') return others.some((other) => other.term === token.term)
   const isThere = (one: Token) => others.some((other) => other.kind === one.kind && isEquivalent(one, other))
+  const isGoingOn = ({ term }: Token) => segment.inherited.has(term.key) && segment.source?.terms().has(term) === true
+  if (kind === 'name' && tokens.every(isGoingOn)) return true
   return kind === 'noun' ? tokens.every(isThere) : tokens.some(isThere)
 }
 
