@@ -17,14 +17,12 @@ import type { ConfigurationDraft } from './use-configuration-draft'
 type SaveBarProps = {
   project: string
   draft: ConfigurationDraft
-  /** Called when the server has a newer version than this page. */
-  onConflict: () => void
   /** Called with notes about what the change does not affect. */
   onSaved: (notes: readonly string[]) => void
 }
 
 /** Sticky bar with the unsaved changes, a comment, and buttons to save or discard. */
-export function SaveBar({ project, draft, onConflict, onSaved }: SaveBarProps) {
+export function SaveBar({ project, draft, onSaved }: SaveBarProps) {
   const [comment, setComment] = useState('')
   const { view, changes, isRead, isFaulty, isStale } = draft
   const put = useMutation(putConfiguration(project))
@@ -41,8 +39,8 @@ export function SaveBar({ project, draft, onConflict, onSaved }: SaveBarProps) {
       draft.discard()
       toast.success(`Saved as version ${saved.configuration.number}`)
       onSaved(saved.notes)
-    } catch (error) {
-      if (toProblem(error).code === 'conflict') onConflict()
+    } catch {
+      // The refusal is shown above, and the newer version was loaded with it.
     }
   }
   return (
