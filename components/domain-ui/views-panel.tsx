@@ -12,6 +12,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
 import { PopoverClose } from '@/components/ui/popover'
+import { sayRefused } from '@/components/ui/say-refused'
 import { ShowAll } from '@/components/ui/show-all'
 import { toast } from '@/components/ui/toast'
 import { useOrigin } from '@/components/ui/use-origin'
@@ -79,7 +80,7 @@ function ViewList({ title, views, project, path, isShown }: ViewListProps) {
   )
 }
 
-const showError = (error: unknown) => toast.error('The view was not changed', { description: toProblem(error).message })
+const showError = sayRefused('The view was not changed')
 
 function ViewRow({ view, isOpen, project, path }: { view: SavedView; isOpen: boolean; project: string; path: string }) {
   const [isRenaming, setRenaming] = useState(false)
