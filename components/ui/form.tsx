@@ -36,7 +36,9 @@ export function Form({ onSubmit, onKeyDown, isFree = false, children, ...rest }:
   )
 }
 
-export const isSubmitKey = ({ key, ctrlKey, metaKey, repeat }: KeyboardEvent) =>
+type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'repeat'>
+
+export const isSubmitKey = ({ key, ctrlKey, metaKey, repeat }: PressedKey) =>
   key === 'Enter' && (ctrlKey || metaKey) && !repeat
 
 /** Presses the submit button of a form, which may stand outside it, so that a disabled one submits nothing. */
