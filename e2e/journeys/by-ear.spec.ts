@@ -40,7 +40,6 @@ test('steps are headings, rows are named, and numbers stand apart', async ({ des
 test('a page that a link opens has the focus, its title is spoken, and going back finds the row', async ({ desk }) => {
   await sendRuns(desk, [runBody({ id: 'first' }), runBody({ id: 'second' })])
   const page = await desk.open('reviewer', '/runs')
-  await untilListening(page)
   // Of Next: the title, or the first heading where the title comes after it.
   const title = page.locator('next-route-announcer').getByRole('alert')
   const main = page.getByRole('main')
@@ -83,7 +82,6 @@ test('every page is named by its first heading', async ({ desk }) => {
 test('what a search leaves is spoken once, and so is that it leaves nothing', async ({ desk }) => {
   await sendRuns(desk, [runBody({ id: 'first' }), runBody({ id: 'second' })])
   const page = await desk.open('reviewer', '/runs')
-  await untilListening(page)
   const search = page.getByRole('searchbox', { name: 'Search runs' })
   await search.fill('first')
   await expect(spoken(page)).toHaveText('1 run found')

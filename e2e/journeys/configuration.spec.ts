@@ -4,7 +4,6 @@ import { getConfiguration, putConfiguration } from '@/lib/contracts/configuratio
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
-import { untilListening } from '../windows'
 
 /** A run with a quality of 0.92: one of two required fields is missing. */
 const halfBody = () => runBody({ signals: [], criteria: { required_fields: ['answer', 'source'] } })
@@ -85,7 +84,6 @@ test('when two admins edit at the same time, the other change is merged and noth
 
 test('a rule for the chains of traces is saved on top of one that another admin saved meanwhile', async ({ desk }) => {
   const page = await desk.open('admin', '/settings')
-  await untilListening(page)
   await page.getByRole('button', { name: 'Add a rule' }).click()
   await expect(page.getByRole('textbox', { name: 'Pattern of rule 1' })).toBeFocused()
   await page.keyboard.type('shop-*')

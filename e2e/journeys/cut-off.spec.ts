@@ -3,7 +3,7 @@ import { listMembers, removeMember } from '@/lib/contracts/projects'
 import { expect, test } from '../fixtures'
 import { makeQueue, verdict } from '../review'
 import { makeWorseVersion, runBody, sendRuns } from '../runs'
-import { untilListening, untilLive } from '../windows'
+import { untilLive } from '../windows'
 
 test('whoever decides after the session has ended can sign in and finds the page and the reason again', async ({
   desk,
@@ -37,7 +37,6 @@ test('the notice that the session has ended is in reach over a dialog, which kee
   const [run] = await sendRuns(desk, [runBody()])
   const path = `/runs/${run?.runId}`
   const page = await desk.open('reviewer', path)
-  await untilListening(page)
   const dialog = page.getByRole('dialog', { name: 'Reject this run' })
   await page.getByRole('button', { name: 'Reject' }).click()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Refunds twice')
@@ -58,7 +57,6 @@ test('the notice that the session has ended is in reach over a dialog, which kee
 test('a verdict in the queue after the session has ended leads to the sign-in page and back', async ({ desk }) => {
   await makeQueue(desk, 1)
   const page = await desk.open('reviewer', '/review')
-  await untilListening(page)
   await page.context().clearCookies()
   await page.keyboard.press('4')
   await page.keyboard.press('a')
@@ -72,7 +70,6 @@ test('a link after the session has ended leads to the sign-in page, which is not
   desk,
 }) => {
   const page = await desk.open('reviewer', '/chains')
-  await untilListening(page)
   await page.context().clearCookies()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Failures' }).click()
   await page.waitForURL((url) => url.pathname === '/signin')
@@ -120,7 +117,6 @@ test('members of a project that an admin deletes are told that they have no acce
 test('without a connection the page says so at once, and a verdict waits for it', async ({ desk }) => {
   const [run] = await sendRuns(desk, [runBody()])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
   await page.context().setOffline(true)
   await expect(page.getByRole('status').filter({ hasText: /^Offline$/ })).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'You are offline.' })).toBeVisible()
@@ -142,7 +138,6 @@ test('without a connection the page says so at once, and a verdict waits for it'
 test('a comment sent without a connection waits for it, and is not forgotten before', async ({ desk }) => {
   const [run] = await sendRuns(desk, [runBody()])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
   await page.keyboard.press('j')
   await page.keyboard.press('c')
   const form = page.getByRole('form', { name: 'New comment' })

@@ -10,7 +10,6 @@ test('redaction rules are previewed and saved, a new run reports what was replac
   desk,
 }) => {
   const page = await desk.open('admin', '/settings/data')
-  await untilListening(page)
   await page.getByLabel('E-mail addresses').check()
   await page.getByLabel('Fields by name').fill('password')
   await page.getByRole('button', { name: 'Test', exact: true }).click()
@@ -89,7 +88,6 @@ test('deleting a project asks for its name, makes it read-only, and an admin can
   const [run] = await sendRuns(desk, [runBody()])
   const { gate } = await desk.send(openGate, { runId: run?.runId ?? '', question: 'May this go out?' })
   const page = await desk.open('admin', '/settings/data')
-  await untilListening(page)
   await page.getByRole('button', { name: 'Delete project' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill(desk.name)

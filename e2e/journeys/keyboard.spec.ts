@@ -77,7 +77,6 @@ for (const [path, noun] of [
       runBody({ id: 'omega', ...failed('omega', 'answer too long') }),
     ])
     const page = await desk.open('reviewer', path ?? '')
-    await untilListening(page)
     const search = page.getByRole('searchbox', { name: `Search ${noun}` })
     const rows = page.locator('[data-row]')
     await expect(rows).toHaveCount(2)
@@ -205,7 +204,6 @@ test('one of three hundred people is chosen by typing, and comes before the othe
   const error = { message: 'The disk is full' }
   await sendRuns(desk, [runBody({ status: 'failed', nodes: [{ id: 'fetch', status: 'failed', error }] })])
   const page = await desk.open('reviewer', '/failures')
-  await untilListening(page)
   await page.keyboard.press('j')
   await page.keyboard.press('u')
   const dialog = page.getByRole('dialog', { name: 'Assign 1 kind of failure' })
@@ -267,7 +265,6 @@ test('the palette leads to the settings and the account by the words people type
     await expect(page.getByRole('option', { name })).toHaveCount(isFound ? 1 : 0)
   }
   const admin = await desk.open('admin', '')
-  await untilListening(admin)
   await admin.keyboard.press('Control+k')
   for (const [typed, name] of [
     ['invite', /^Invite a person$/],
@@ -292,7 +289,6 @@ test('the palette leads to the settings and the account by the words people type
   await expect(admin.getByRole('table', { name: 'Members' })).toBeVisible()
 
   const viewer = await desk.open('viewer', '')
-  await untilListening(viewer)
   await viewer.keyboard.press('Control+k')
   await expectFound(viewer, 'members', /^Members$/)
   await expectFound(viewer, 'invite', /^Invite a person$/, false)

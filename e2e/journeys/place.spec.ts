@@ -29,7 +29,6 @@ test('going back finds the row that was left, by keys and by pointer', async ({ 
     Array.from({ length: 60 }, (_, place) => runBody({ id: `run-${place}` })),
   )
   const page = await desk.open('reviewer', '/runs')
-  await untilListening(page)
   const focused = page.locator('[data-row]:focus-within')
   for (let press = 0; press < 40; press++) await page.keyboard.press('j')
   await expect(focused).toHaveAttribute('data-row', '39')
@@ -69,7 +68,6 @@ test('a filter is chosen by typing and Enter, and is still there with its row af
     [...chains, 'chain-7'].map((chain, place) => runBody({ id: `${place}`, chain })),
   )
   const page = await desk.open('reviewer', '/runs')
-  await untilListening(page)
   await page.getByRole('button', { name: 'Chain', exact: true }).press('Enter')
   await page.getByRole('textbox', { name: 'Find in chain' }).focus()
   await page.keyboard.type('-7')

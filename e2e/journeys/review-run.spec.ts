@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
-import { untilListening } from '../windows'
 
 test('a verdict on a run shows before and after, reaches other windows, and can be undone', async ({ desk }) => {
   const [run] = await sendRuns(desk, [runBody({ signals: { self: 0.6, peer: 0.6 } })])
@@ -79,7 +78,6 @@ test('a verdict on a run shows before and after, reaches other windows, and can 
 test('the run stays in sight while the code of what joins it is loaded', async ({ desk }) => {
   const [run] = await sendRuns(desk, [runBody()])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve

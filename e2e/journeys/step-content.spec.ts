@@ -1,7 +1,6 @@
 import { expectNoFaults, expectToFitPhone } from '../axe'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
-import { untilListening } from '../windows'
 
 test('a transcript shows what a step was given: history that no other step shows, and arguments of a tool', async ({
   desk,
@@ -28,7 +27,6 @@ test('a transcript shows what a step was given: history that no other step shows
     runBody({ request: 'Where is order 7?', contract: undefined, nodes, output: 'On its way.' }),
   ])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
   const step = (name: string) => page.getByRole('listitem', { name })
   await expect(step('save_note')).toContainText('(note: asked)')
   await expect(step('save_note')).toContainText('saved: true')
@@ -63,7 +61,6 @@ test('a list of like records is read as a table, in a step and in the result of 
   ]
   const [run] = await sendRuns(desk, [runBody({ contract: undefined, nodes })])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
   const lister = page.getByRole('listitem', { name: 'lister' })
   const rows = lister.getByRole('row')
   await expect(rows.first()).toHaveText(['flight', 'price.economy', 'price.business', 'stops', 'note'].join(''))

@@ -3,7 +3,7 @@ import { expectNoFaults, expectToFitPhone, LIGHT, PHONE } from '../axe'
 import { changeRows } from '../database'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
-import { untilListening, untilLive } from '../windows'
+import { untilLive } from '../windows'
 
 const ask = (id: string, name: string, args: object) => ({
   choices: [
@@ -60,7 +60,6 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
 }) => {
   const [run] = await sendRuns(desk, [talk()])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
   const steps = page.getByRole('list', { name: 'Steps' })
   await expect(steps.getByRole('listitem', { name: /^Step/ })).toHaveCount(7)
   await expect(steps.locator('strong', { hasText: 'refunded' })).toBeVisible()
@@ -120,7 +119,6 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
   await page.keyboard.press('Escape')
 
   const colleague = await desk.open('colleague')
-  await untilListening(colleague)
   // The comment is then none of the newest, with which a page begins.
   await changeRows(
     `INSERT INTO comment (project_id, run_id, id, body, user_id, by, mentions, created_at, resolved_at, resolved_by)
@@ -152,7 +150,6 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
 test('the comment key works before a step was chosen, and what is typed goes into the comment', async ({ desk }) => {
   const [run] = await sendRuns(desk, [talk()])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
   await page.keyboard.press('c')
   const comment = page.getByRole('listitem', { name: /^Step 1,/ }).getByRole('combobox', { name: 'Comment' })
   await expect(comment).toBeFocused()
@@ -167,7 +164,6 @@ test('text too long for a quote is refused with the reason, and the comment key 
   const line = 'The order was paid. '
   const [run] = await sendRuns(desk, [runBody({ request: line.repeat(90), output: line.repeat(110) })])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
   const step = (name: RegExp) => page.getByRole('list', { name: 'Steps' }).getByRole('listitem', { name })
   const select = (name: RegExp) =>
     step(name)
@@ -186,7 +182,6 @@ test('text too long for a quote is refused with the reason, and the comment key 
 test('a comment draft is kept when another one is started', async ({ desk }) => {
   const [run] = await sendRuns(desk, [talk()])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
   const step = (name: RegExp) => page.getByRole('list', { name: 'Steps' }).getByRole('listitem', { name })
   const write = async (name: RegExp, text: string) => {
     await step(name).getByRole('button', { name: 'Comment on this step' }).click()
@@ -203,7 +198,6 @@ test('a search reaches the end of a field of a megabyte, which opens at once', a
   const report = `${'The order was paid, and nobody complained.\n'.repeat(25_000)}A needle in the haystack.`
   const [run] = await sendRuns(desk, [runBody({ output: { answer: 'Read on.', report } })])
   const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
   await page.keyboard.press('/')
   await page.getByRole('textbox', { name: 'Find in this run' }).fill('needle in')
   await page.keyboard.press('Enter')
