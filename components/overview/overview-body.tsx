@@ -43,13 +43,13 @@ export function OverviewBody({ project }: { project: string }) {
     data.buckets.some(({ good }) => good.of > 0) && Object.values(data.current.grades).some((count) => count > 0)
   return (
     <>
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-3">
+      <div className="grid gap-8 lg:grid-cols-3">
         <div className="min-w-0 lg:col-span-2">
           <ScorePanel project={project} />
         </div>
         <DecisionsPanel project={project} />
       </div>
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-3">
+      <div className="grid gap-8 lg:grid-cols-3">
         {/* One without a drawing is two lines high: above the other it leaves no gap beside the failures. */}
         <div className={isMeasured ? 'contents' : 'grid min-w-0 content-start gap-y-8'}>
           <ShareGoodPanel project={project} />
@@ -62,7 +62,7 @@ export function OverviewBody({ project }: { project: string }) {
         </div>
       </div>
       {/* Two columns of their own: a short panel leaves no gap beside a long one. */}
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2">
+      <div className="grid gap-8 lg:grid-cols-2">
         <div className="grid min-w-0 content-start gap-y-8">
           <PanelBoundary title="Failure patterns" fallback={<RowsSkeleton rows={8} />}>
             <FailureGroupsPanel project={project} />
@@ -90,7 +90,7 @@ export function OverviewFigures({ project }: { project: string }) {
   const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
   return (
     <div>
-      <div className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-6 lg:grid-cols-4">
         {prepareOverviewFigures(data, project, shown).map(({ key, ...figure }) => (
           <FigureTile key={key} {...figure} />
         ))}

@@ -37,7 +37,7 @@ function Overview({ project }: { project: string }) {
         }
         actions={<OverviewFilters project={project} />}
       />
-      <div aria-busy={isBusy} className={isBusy ? 'grid gap-8 opacity-60 transition-opacity' : 'grid gap-8'}>
+      <div aria-busy={isBusy} className="grid gap-8 aria-busy:opacity-60 aria-busy:transition-opacity">
         <PanelBoundary title="Figures" fallback={<FiguresSkeleton />} isSteady>
           <OverviewFigures project={project} />
         </PanelBoundary>
@@ -54,17 +54,17 @@ function Overview({ project }: { project: string }) {
 function TrendsSkeleton() {
   return (
     <>
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-3">
+      <div className="grid gap-8 lg:grid-cols-3">
         <div className="min-w-0 lg:col-span-2">
           <ChartSkeleton />
         </div>
         <ChartSkeleton />
       </div>
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2">
+      <div className="grid gap-8 lg:grid-cols-2">
         <ChartSkeleton />
         <ChartSkeleton />
       </div>
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2">
+      <div className="grid gap-8 lg:grid-cols-2">
         <RowsSkeleton rows={8} />
         <RowsSkeleton rows={8} />
       </div>
