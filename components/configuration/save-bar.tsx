@@ -11,7 +11,7 @@ import { ProblemNotice } from '@/components/ui/problem-notice'
 import { toast } from '@/components/ui/toast'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { putConfiguration } from '@/lib/queries/configuration'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf } from '@/lib/queries/problem'
 import type { ConfigurationDraft } from './use-configuration-draft'
 
 type SaveBarProps = {
@@ -26,7 +26,7 @@ export function SaveBar({ project, draft, onSaved }: SaveBarProps) {
   const [comment, setComment] = useState('')
   const { view, changes, isRead, isFaulty, isStale } = draft
   const put = useMutation(putConfiguration(project))
-  const problem = put.error ? toProblem(put.error) : null
+  const problem = problemOf(put.error)
   // Awaited instead of a mutation callback: discarding the draft unmounts this bar, and callbacks would not run.
   const save = async () => {
     try {

@@ -17,7 +17,7 @@ import { ShowAll } from '@/components/ui/show-all'
 import { toast } from '@/components/ui/toast'
 import { useOrigin } from '@/components/ui/use-origin'
 import type { SavedView } from '@/lib/contracts/views'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { useMay } from './role'
 
@@ -219,7 +219,7 @@ function SaveForm({ project, screen, path, query, mayShare }: SaveFormProps) {
     <Form onSubmit={submit} className="grid gap-2.5 border-t pt-3">
       <InputField
         label="Keep what is shown as"
-        error={save.error ? toProblem(save.error).message : null}
+        error={problemOf(save.error)?.message}
         value={name}
         maxLength={80}
         placeholder="Name"

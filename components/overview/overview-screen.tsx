@@ -1,6 +1,6 @@
 'use client'
 
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { Fragment, useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -8,10 +8,9 @@ import { Link } from '@/components/ui/link'
 import { orMissing } from '@/components/ui/missing-part'
 import { PageHeader } from '@/components/ui/page-header'
 import { prepareHeadline } from '@/lib/presentation/charts/prepare-overview'
-import { overviewQueries } from '@/lib/queries/overview-search'
 import { queryOf } from '@/lib/queries/query-of'
 import { OverviewBody, OverviewFigures } from './overview-body'
-import { OverviewFilters, useShownSearch } from './overview-filters'
+import { OverviewFilters, useOverview, useShownSearch } from './overview-filters'
 import { ChartSkeleton, FiguresSkeleton, HeadlineSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
 import { Waiting } from './waiting'
 
@@ -74,8 +73,7 @@ function TrendsSkeleton() {
 
 /** One-sentence summary of the page, with each count linked to what it counts. */
 function OverviewHeadline({ project }: { project: string }) {
-  const { shown, input } = useShownSearch()
-  const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
+  const { data, shown } = useOverview(project)
   return prepareHeadline(data, project, shown).map((part, place) => (
     <Fragment key={part.key}>
       {place > 0 && ', '}

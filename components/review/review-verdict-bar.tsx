@@ -6,7 +6,6 @@ import { RateDialog, RejectDialog } from '@/components/run/lazy-verdict-dialogs'
 import { VerdictButtons } from '@/components/run/verdict-buttons'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
-import { isSubmitKey } from '@/components/ui/form'
 import { WaitsForConnection } from '@/components/ui/offline'
 import type { PersonVerdict } from '@/lib/contracts/review-queue'
 import { Reveal } from './reveal'
@@ -192,7 +191,8 @@ function Chosen({ chosen: { verdict }, missing, onSubmit }: ChosenProps) {
 /** Ctrl+Enter completes, also from within a text field. */
 function useCompleteKey(onComplete: () => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isSubmitKey(event) || event.defaultPrevented || document.querySelector('[role="dialog"]')) return
+    const isComplete = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat
+    if (!isComplete || event.defaultPrevented || document.querySelector('[role="dialog"]')) return
     event.preventDefault()
     onComplete()
   })

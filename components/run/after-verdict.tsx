@@ -18,14 +18,14 @@ type AfterVerdictProps = {
   isRefused: boolean
   mayDecide: boolean
   /** The gate that asks about this run and still waits: a verdict on the run does not close it. */
-  gateId?: string | null
+  gateId: string | null
 }
 
 /**
  * Follow-ups of a verdict: decide the run's gate, hand over a brief of a refused run, and keep the run's request as a scenario for later
  * versions.
  */
-export function AfterVerdict({ project, runId, isRefused, mayDecide, gateId = null }: AfterVerdictProps) {
+export function AfterVerdict({ project, runId, isRefused, mayDecide, gateId }: AfterVerdictProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 lg:max-xl:[&_kbd]:hidden">
       {gateId && (

@@ -16,7 +16,7 @@ import { bulkMost } from '@/lib/contracts/limits'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { compareHref } from '@/lib/presentation/links'
 import { inParts, sumOf } from '@/lib/queries/in-parts'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf } from '@/lib/queries/problem'
 import { GatesDialog, TagDialog } from './bulk-dialogs'
 import { DeleteRunsButton } from './delete-runs-button'
 
@@ -154,7 +154,7 @@ function AssignButton({ project, ids, onDone }: ActionProps) {
           project={project}
           what={formatPlural(ids.length, 'run')}
           isPending={add.isPending}
-          error={add.error ? toProblem(add.error).message : null}
+          error={problemOf(add.error)?.message}
           onClose={close}
           onAssign={(userId, name) =>
             add.mutate(

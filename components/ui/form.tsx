@@ -36,9 +36,7 @@ export function Form({ onSubmit, onKeyDown, isFree = false, children, ...rest }:
   )
 }
 
-type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'repeat'>
-
-export const isSubmitKey = ({ key, ctrlKey, metaKey, repeat }: PressedKey) =>
+export const isSubmitKey = ({ key, ctrlKey, metaKey, repeat }: KeyboardEvent) =>
   key === 'Enter' && (ctrlKey || metaKey) && !repeat
 
 /** Presses the submit button of a form, which may stand outside it, so that a disabled one submits nothing. */

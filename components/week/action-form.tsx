@@ -14,7 +14,7 @@ import type { WeeklyAction, WeeklyPage } from '@/lib/contracts/weekly/weeks'
 import { formatWeek } from '@/lib/presentation/format/date'
 import { formatPercent, formatScore } from '@/lib/presentation/format/number'
 import { metricLabel, metricValue } from '@/lib/presentation/labels/week'
-import { type Problem, toProblem } from '@/lib/queries/problem'
+import { type Problem, problemOf } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 
 /** What a new action begins with. */
@@ -61,7 +61,7 @@ function OpenActionDialog({ project, page, edited, onClose }: OpenActionDialogPr
         action={action}
         metric={draft?.metric ?? null}
         text={text}
-        problem={error ? toProblem(error) : null}
+        problem={problemOf(error)}
         onSubmit={(fields, metric) =>
           action
             ? update.mutate({ ...fields, actionId: action.id }, { onSuccess: done })
