@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
-import { makeWorseVersion, runBody, sendRuns } from '../runs'
+import { makeWorseVersion, runBody, sendRun, sendRuns } from '../runs'
 import { follow, untilListening } from '../windows'
 
 /** Hears what the page's lasting region says; regions that arrive with their words are not spoken. */
@@ -113,8 +113,8 @@ test('what is found is told, a step of the graph says what it follows, and a sli
   desk,
 }) => {
   const nodes = [{ id: 'retrieve' }, { id: 'answer', dependencies: ['retrieve'] }]
-  const [run] = await sendRuns(desk, [runBody({ id: 'walnut', nodes })])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk, runBody({ id: 'walnut', nodes }))
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   await page.getByText('Graph', { exact: true }).click()
   await expect(page.getByRole('button', { name: 'answer, Completed, after retrieve' })).toBeVisible()
   await page.keyboard.press('Control+k')

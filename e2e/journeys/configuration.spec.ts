@@ -3,7 +3,7 @@ import { updateChain } from '@/lib/contracts/chains'
 import { getConfiguration, putConfiguration } from '@/lib/contracts/configuration-requests'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
-import { runBody, sendRuns } from '../runs'
+import { runBody, sendRun, sendRuns } from '../runs'
 
 /** A run with a quality of 0.92: one of two required fields is missing. */
 const halfBody = () => runBody({ signals: [], criteria: { required_fields: ['answer', 'source'] } })
@@ -38,9 +38,9 @@ test('an admin previews a stricter threshold, saves it, and the next run is deci
   await expect(newest).toContainText('quality_assurance.quality_threshold')
   await expect(newest).toContainText('in force')
 
-  const [next] = await sendRuns(desk, [halfBody()])
+  const next = await sendRun(desk, halfBody())
   expect(next).toMatchObject({ grade: 'good', decision: 'iterate' })
-  await page.goto(`/p/${desk.slug}/runs/${next?.runId}`)
+  await page.goto(`/p/${desk.slug}/runs/${next.runId}`)
   await page.getByRole('region', { name: 'Scores' }).locator('summary').first().click()
   await expect(page.getByText('threshold 0.95')).toBeVisible()
 
@@ -49,8 +49,8 @@ test('an admin previews a stricter threshold, saves it, and the next run is deci
   await page.getByRole('button', { name: 'Restore version 1' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByText('Version 3', { exact: true })).toBeVisible()
-  const [after] = await sendRuns(desk, [halfBody()])
-  expect(after?.decision).toBe('accept')
+  const after = await sendRun(desk, halfBody())
+  expect(after.decision).toBe('accept')
 })
 
 test('a gaff.json is pasted as is, and unknown keys are named and left out', async ({ desk }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures'
-import { runBody, sendRuns } from '../runs'
+import { runBody, sendRun, sendRuns } from '../runs'
 import { holdPages, holdScript, untilListening } from '../windows'
 
 for (const how of ['a button', 'a shortcut'] as const)
@@ -7,10 +7,10 @@ for (const how of ['a button', 'a shortcut'] as const)
     desk,
     visit,
   }) => {
-    const [run] = await sendRuns(desk, [runBody()])
+    const run = await sendRun(desk)
     const page = await visit('reviewer', '/signin')
     const { release } = await holdScript(page, 'Reject; 1 to 5 choose the reason')
-    const opened = page.goto(`/p/${desk.slug}/runs/${run?.runId}`)
+    const opened = page.goto(`/p/${desk.slug}/runs/${run.runId}`)
     const verdict = page.getByRole('region', { name: 'Your verdict' })
     const approve = verdict.getByRole('button', { name: 'Approve' })
     await expect(approve).toBeVisible()

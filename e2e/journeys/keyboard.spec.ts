@@ -3,7 +3,7 @@ import { getRun } from '@/lib/contracts/run-detail'
 import { expectNoFaults } from '../axe'
 import { changeRows } from '../database'
 import { expect, test } from '../fixtures'
-import { makeWorseVersion, runBody, sendRuns } from '../runs'
+import { makeWorseVersion, runBody, sendRun, sendRuns } from '../runs'
 import { untilListening, untilLive } from '../windows'
 
 test('signing in, deciding a gate and undoing it work with the keyboard alone', async ({ visit, desk, people }) => {
@@ -133,8 +133,8 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 test('text typed before the palette has loaded goes into it, and triggers no page shortcut', async ({ desk }) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk)
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const release = await holdLazyScripts(page)
   await untilListening(page)
   await page.keyboard.press('Control+k')
@@ -147,8 +147,8 @@ test('text typed before the palette has loaded goes into it, and triggers no pag
 })
 
 test('keys pressed while a dialog loads go into it, and Escape gives them back to the page', async ({ desk }) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk)
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const verdict = page.getByRole('region', { name: 'Your verdict' })
   const release = await holdLazyScripts(page)
   await untilListening(page)
@@ -161,13 +161,13 @@ test('keys pressed while a dialog loads go into it, and Escape gives them back t
   release()
   await expect(verdict).toContainText('Rejected by Rita Reviewer')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  const { signals } = await desk.send(getRun, { runId: run?.runId ?? '' })
+  const { signals } = await desk.send(getRun, { runId: run.runId })
   expect(signals).toContainEqual(expect.objectContaining({ evaluator: 'human', value: 0, comment: 'a late answer' }))
 })
 
 test('what is typed while the field of the search or of a comment loads goes into it', async ({ desk }) => {
-  const [run] = await sendRuns(desk, [runBody({ nodes: [{ id: 'fetch', name: 'fetch', output: 'rows' }] })])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk, runBody({ nodes: [{ id: 'fetch', name: 'fetch', output: 'rows' }] }))
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const releaseSearch = await holdLazyScripts(page)
   await untilListening(page)
   await page.keyboard.press('/')

@@ -4,7 +4,7 @@ import { openGate } from '@/lib/contracts/gates'
 import { expectNoFaults, expectToFitPhone } from '../axe'
 import { expect, test } from '../fixtures'
 import { makeQueue, openRun, verdict } from '../review'
-import { runBody, sendRuns } from '../runs'
+import { runBody, sendRun, sendRuns } from '../runs'
 import { untilListening } from '../windows'
 
 test('two people review with the keyboard, and a third settles their disagreements', async ({ desk }) => {
@@ -238,9 +238,9 @@ test('a queue that failed to load can be retried', async ({ desk }) => {
 test('a run whose gate waits says so with the time left, in the queue and beside the list of runs', async ({
   desk,
 }) => {
-  const [run] = await sendRuns(desk, [runBody({ id: 'asked' })])
+  const run = await sendRun(desk, runBody({ id: 'asked' }))
   const { gate } = await desk.send(openGate, {
-    runId: run?.runId ?? '',
+    runId: run.runId,
     question: 'May this go out?',
     deadlineHours: 5.5,
   })
