@@ -1,7 +1,6 @@
 import { expectNoFaults, expectNotToScrollSideways, expectToFitPhone, PHONE } from '../axe'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
-import { untilListening } from '../windows'
 
 const reversed = '\u202Edesrever'
 
@@ -16,7 +15,6 @@ test('names of any length and script stay readable and in their place', async ({
     runBody({ id: 'turned', chain: reversed, version: '1.2.3' }),
   ])
   const page = await desk.open('reviewer', '/runs')
-  await untilListening(page)
 
   await test.step('a long name does not widen the page', async () => {
     await page.getByRole('link', { name: long }).first().click()
