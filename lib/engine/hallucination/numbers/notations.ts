@@ -5,7 +5,7 @@ import { isEnglish } from '../text/english'
 const unit =
   '[ \\u00a0]?(?:[€£$%‰]|°[CF]|(?:EUR|USD|GBP|CHF|kr|[mck]m|[mk]?[glm]|t|[km]?W|MWh?|GW|[kG]Wh|[MG]Hz|k?Hz|[kMG]B|[mk]?V|mA|ms|min|h|s|bar|hPa|(?:[Ee]uro|[Dd]ollar|[Ff]ranc|[Pp]eso|[Mm]illi?on|[Mm]illi?ard|[Mm]ilion|[Mm]il[ij]ard|[Mm]iljoen|[Mm]ilh|millón|[Mm]etro|[Mm]eter|[Ll]iter|[Ll]itro|[Ll]itre|[Kk]ilo)\\w{0,6}|Franken|Kronen|[Pp]rozent|procent|p[oe]r c[ei]ento|pour cent|Mio|Mrd|Grad|Stunden|heures|horas)\\b)'
 const other = new RegExp(
-  `\\d(?:['’\\u00a0\\u202f\\u2009]\\d{3}|\\.\\d{3}[.,]\\d|,\\d{1,2}${unit}| \\d{3},\\d|\\d \\d{3}${unit}|\\.\\d\\d Uhr\\b|[ \\u00a0]?(?:[Pp]rozent|procent|pour cent|p[oe]r c[ie]))|[€£$][ \\u00a0]?\\d+,\\d{1,2}(?!\\d)`,
+  `\\d(?:['’\\u00a0\\u202f\\u2009]\\d{3}|\\.\\d{3}[.,]\\d|,\\d{1,2}${unit}| \\d{3},\\d| \\d{3}${unit}|\\.\\d\\d Uhr\\b|[ \\u00a0]?(?:[Pp]rozent|procent|pour cent|p[oe]r c[ie]))|[€£$][ \\u00a0]?\\d+,\\d{1,2}(?!\\d)`,
 )
 const [group, spacedGroup] = ['(?:\\.\\d{3})', '(?: \\d{3})']
 const notations: readonly (readonly [RegExp, (written: string) => string])[] = [
@@ -57,9 +57,12 @@ const pointedGroups = /(?<![\d.,])\d{1,3}\.\d{3}(?![\d.,]\d|\d)(?= ?[\p{L}€%])
 
 const rareParts = ['’', '\u00a0', '\u202f', '\u2009', 'rozent', 'procent', 'ur cent', 'ciento', 'cento']
 
+const spacedThousand = /\d \d{3}(?!\d)/
+
 /** A quick check by signs between digits, since they are found faster than a pattern. */
 function mayBeOther(text: string): boolean {
   for (const part of rareParts) if (text.includes(part)) return true
+  if (spacedThousand.test(text)) return true
   for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1))
     if (isDigit(text.charCodeAt(at + 1)) && !(isDigit(text.charCodeAt(at + 2)) && isDigit(text.charCodeAt(at + 3))))
       return true
