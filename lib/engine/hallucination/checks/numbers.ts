@@ -7,17 +7,9 @@ import { computedIn } from '../numbers/equations'
 import { inScaleOf, SMALLEST_SCALE, scalesIn } from '../numbers/heading-scales'
 import { areEitherWay, mayBeEitherWay } from '../numbers/notations'
 import { jointQuantitiesIn, quantityOf } from '../numbers/quantities'
-import {
-  isAmong,
-  isRough,
-  isSupported,
-  type NumberMention,
-  numbersIn,
-  roughStep,
-  sorted,
-  spelledNumbersIn,
-} from '../numbers/read-numbers'
+import { type NumberMention, numbersIn, spelledNumbersIn } from '../numbers/read-numbers'
 import { hasDirection, minusBefore } from '../numbers/signs'
+import { isAmong, isRough, isSupported, roughStep, sorted } from '../numbers/supported-values'
 import { alikeUnits, areComparable, convert, isConversion, isMoney, isRounding, type Quantity } from '../numbers/units'
 import { isOfField, ofOtherUnitThanField } from '../tables/field-measures'
 import { fieldWords } from '../tables/field-names'

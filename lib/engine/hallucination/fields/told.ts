@@ -1,6 +1,6 @@
 import { areEitherWay } from '../numbers/notations'
 import { type DateMention, datesIn, isSameDate } from '../numbers/read-dates'
-import { isSupported } from '../numbers/read-numbers'
+import { isSupported } from '../numbers/supported-values'
 import type { SourceReading } from '../sources/source-reading'
 import { isFunctionWord } from '../text/stems'
 import { currencyCodes, type FieldSource, wordsIn } from './field-source'

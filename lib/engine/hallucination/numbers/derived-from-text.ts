@@ -3,7 +3,8 @@ import { isDigitAt } from '../text/characters'
 import { stemOf } from '../text/stems'
 import { quantityOf } from './quantities'
 import { type DateMention, dayNumber } from './read-dates'
-import { countValue, isAmong, type NumberMention } from './read-numbers'
+import { countValue, type NumberMention } from './read-numbers'
+import { isAmong } from './supported-values'
 import { isMoney, type Quantity } from './units'
 
 /** Words for a part of a whole, with its divisor. */

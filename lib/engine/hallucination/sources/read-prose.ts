@@ -1,4 +1,4 @@
-import { isSupported } from '../numbers/read-numbers'
+import { isSupported } from '../numbers/supported-values'
 import { leadInLength, type Sentence } from '../text/sentences'
 import { type Token, type TokenRange, TokenTable } from '../words/tokens'
 import { Capitals } from '../words/word-list'

@@ -2,14 +2,8 @@ import { lazily } from '../../lazily'
 import { StatedValues } from '../numbers/derived-from-text'
 import { jointQuantitiesIn, quantityOf } from '../numbers/quantities'
 import { type DateMention, datesIn, dayPairsIn, isSameDate } from '../numbers/read-dates'
-import {
-  digitValuesIn,
-  type NumberMention,
-  numbersIn,
-  numberWordsIn,
-  sorted,
-  spelledNumbersIn,
-} from '../numbers/read-numbers'
+import { digitValuesIn, type NumberMention, numbersIn, numberWordsIn, spelledNumbersIn } from '../numbers/read-numbers'
+import { sorted } from '../numbers/supported-values'
 import { alikeUnits, type Quantity } from '../numbers/units'
 import { isEnglish, isForeign } from '../text/english'
 import { Vocabulary } from '../words/vocabulary'

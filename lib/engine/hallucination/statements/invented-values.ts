@@ -1,6 +1,6 @@
 import { lazily } from '../../lazily'
 import type { HallucinationType } from '../finding'
-import { isSupported } from '../numbers/read-numbers'
+import { isSupported } from '../numbers/supported-values'
 import { type IsUnsupported, mayFollow } from '../sources/derived-values'
 import { isOfOtherTime, otherCaseWords } from '../sources/other-case'
 import type { ReadSentence } from '../sources/read-prose'
