@@ -77,7 +77,7 @@ async function findIds(db: Db, projectId: string, after: string | null): Promise
   return rows.map((row) => row.id)
 }
 
-/** Loads stored runs with their chain, version and execution names, which are not part of the stored facts. */
+/** Loads stored runs with their title and the names of chain, version and execution, which scoring does not read. */
 async function loadNamedRuns(db: Db, projectId: string, ids: readonly string[]): Promise<StoredRun[]> {
   const stored = await loadStoredRuns(db, projectId, ids)
   const versions = await db.chainVersion.findMany({
@@ -86,8 +86,8 @@ async function loadNamedRuns(db: Db, projectId: string, ids: readonly string[]):
   })
   const named = new Map(versions.map(({ id, version, chain }) => [id, { version, chain: chain.name }]))
   return stored.map(({ run, summary, ...promised }) => {
-    const execution = summary.execution ?? undefined
-    return { ...promised, summary, run: { ...run, ...named.get(summary.versionId), execution } }
+    const [title, execution] = [summary.title ?? undefined, summary.execution ?? undefined]
+    return { ...promised, summary, run: { ...run, ...named.get(summary.versionId), title, execution } }
   })
 }
 
