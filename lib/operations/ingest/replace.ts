@@ -6,9 +6,10 @@ import { type LockedRun, lockIngestShared, lockRuns } from '../runs/lock'
 import { removePredictions } from '../runs/predictions'
 import { recomputeRuns } from '../runs/recompute'
 import { leaveExecutions, takeOutOfCounts } from '../runs/take-out'
+import { dropEmptyVersions } from './empty-versions'
 import { storeRuns } from './ingest-batch'
 import { findKnownRuns, type KnownRun } from './rows'
-import { dropEmptyVersions, type IncomingRun, type MeasuredIncoming, placeRuns } from './version'
+import { type IncomingRun, type MeasuredIncoming, placeRuns } from './version'
 
 /**
  * Stores runs, some of which may be stored with fewer facts: those are replaced, and keep the feedback on them. Returns how
