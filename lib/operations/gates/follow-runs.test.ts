@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest'
 import type { Span } from '@/lib/contracts/otlp'
+import { getDb } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { decodeAll } from '@/lib/ingest/testing/spans'
 import { listChains } from '../chains/list'
-import type { ProjectContext } from '../context'
+import type { Context, ProjectContext } from '../context'
+import { deleteRuns } from '../erasure/delete-runs'
 import { ingestSpans } from '../ingest/ingest-spans'
 import { sendSignals } from '../signals/send'
 import { makeProject } from '../testing/factories'
+import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { listGates } from './list'
 
 const FAILED = { code: 2, message: 'the step failed' }
@@ -61,3 +65,26 @@ it('the pending gate of a trace moves with it to the chain that its root names l
   expect((await listGates.run(key, {})).gates).toMatchObject([{ chain: 'router', state: 'pending' }])
   expect((await listChains.run(key, {})).chains.map(({ name }) => name)).toEqual(['router'])
 })
+
+it.each([
+  ['growth', (key: ProjectContext) => ingestSpans(key, spans({ trace: 'a', id: '2', parent: '1' }))],
+  ['deletion', (_: ProjectContext, admin: Context, runId: string) => deleteRuns.run(admin, { runIds: [runId] })],
+] as const)(
+  'whoever decides the gate of a trace gets its run while the %s of the trace waits for the gate',
+  async (_, begin) => {
+    const { key, project, as } = await makeProject()
+    const admin = await as('admin')
+    await rateLow(key, 'a')
+    await ingestSpans(key, spans({ trace: 'a', id: '1', agent: 'triage' }))
+    const { id, runId } = await getDb().gate.findFirstOrThrow({ where: { projectId: project.id } })
+    const { waiting } = await inTransaction(key, async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM gate WHERE project_id = ${project.id}::uuid AND id = ${id}::uuid FOR UPDATE`
+      const waiting = begin(key, admin, runId ?? '')
+      await untilLockIsWaitedFor(tx)
+      await tx.$queryRaw`
+      SELECT 1 FROM run_summary WHERE project_id = ${project.id}::uuid AND id = ${runId}::uuid FOR UPDATE NOWAIT`
+      return { waiting }
+    })
+    await waiting
+  },
+)

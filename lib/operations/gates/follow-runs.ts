@@ -3,6 +3,12 @@ import { Prisma } from '@/lib/db/generated/client'
 import { typedRecordset } from '@/lib/db/rows'
 import { announce } from '../live/changes'
 
+/** Locks the gates of these runs and returns them. Taken before the runs themselves, as by whoever decides a gate. */
+export function lockGatesOf(tx: Tx, projectId: string, runIds: readonly string[]): Promise<{ id: string }[]> {
+  return tx.$queryRaw`
+    SELECT id FROM gate WHERE project_id = ${projectId}::uuid AND run_id = ANY(${[...runIds]}::uuid[]) ORDER BY id FOR UPDATE`
+}
+
 /** A run with the cause by which others that fail alike join its gate; null if it did not fail. */
 type Caused = { runId: string; cause: string | null }
 

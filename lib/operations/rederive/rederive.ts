@@ -9,7 +9,7 @@ import { threadOf } from '@/lib/ingest/thread'
 import { log } from '@/lib/log'
 import { loadSystemContext, type ProjectContext } from '../context'
 import { findGrouped, joinGroups, noteGroupsOfRuns } from '../failures/arrivals'
-import { followRuns } from '../gates/follow-runs'
+import { followRuns, lockGatesOf } from '../gates/follow-runs'
 import { toFailureRows, toTextRow } from '../ingest/rows'
 import { announce } from '../live/changes'
 import { countFailures, decrementFailureRollups, findHeads } from '../rollups/failures'
@@ -98,6 +98,7 @@ async function loadNamedRuns(db: Db, projectId: string, ids: readonly string[]):
  */
 async function deriveRuns(tx: Tx, projectId: string, read: readonly StoredRun[], now: Date): Promise<void> {
   const ids = read.map(({ summary }) => summary.id)
+  await lockGatesOf(tx, projectId, ids)
   const locked = await lockRuns(tx, projectId, ids, now)
   const revisions = new Map(locked.runs.map(({ id, revision }) => [id, revision]))
   const runs = read.filter(({ summary }) => revisions.get(summary.id) === summary.revision)
