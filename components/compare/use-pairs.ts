@@ -60,10 +60,13 @@ type Subject = Partial<NonNullable<ReturnType<typeof toPairSubject>>>
 
 /** The pair to answer, loaded at once. `onShown` is called when there is none left, and the person was shown before which side was which. */
 function useNextPair(project: string, subject: Subject, onShown: () => void) {
-  const { mutate, isPending, error } = useMutation(mutationOf('POST /api/v1/pairs/next', { project, changes: [] }))
+  const { mutate, error } = useMutation(mutationOf('POST /api/v1/pairs/next', { project, changes: [] }))
+  // Set with what else an answer changes: a mutation tells of itself only after that is drawn.
+  const [isPending, setPending] = useState(false)
   const [queue, setQueue] = useState<OutputAt<'POST /api/v1/pairs/next'> | null>(null)
   // The pair stays in view until the next one is there.
-  const load = (again?: true) =>
+  const load = (again?: true) => {
+    setPending(true)
     mutate(
       { ...subject, ...(again && { again }) },
       {
@@ -74,8 +77,10 @@ function useNextPair(project: string, subject: Subject, onShown: () => void) {
           window.scrollTo({ top: 0 })
         },
         onError: () => setQueue(null),
+        onSettled: () => setPending(false),
       },
     )
+  }
   const fetchFirst = useEffectEvent(() => load())
   useEffect(() => fetchFirst(), [])
   return { queue, load, isPending, error }
@@ -100,18 +105,24 @@ function useAnswers(
   const [said, setSaid] = useState<Said | null>(null)
   // The answer just given, which is not in the list before the next pair is there.
   const [given, setGiven] = useState<Undoable | null>(null)
+  // The answer just taken back, which is in the list until then.
+  const [undoneId, setUndoneId] = useState<string | null>(null)
+  const [isWriting, setWriting] = useState(false)
   const [sendProblem, setSendProblem] = useState<string | null>(null)
-  const isWriting = send.isPending || skipPair.isPending || undoAnswer.isPending
   const isSending = isWriting || next.isPending
   const onError = (error: Error) => setSendProblem(toProblem(error, { not_found: RUN_DELETED }).message)
   // Also after an error, since the pair may be answered, claimed by someone else or deleted.
-  const onSettled = () => next.load()
+  const onSettled = () => {
+    setWriting(false)
+    next.load()
+  }
   const begin = () => {
+    setWriting(true)
     setSendProblem(null)
     setSaid(null)
     setGiven(null)
   }
-  const lastAnswer = given && next.isPending ? given : (own[0] ?? null)
+  const lastAnswer = given && next.isPending ? given : (own.find(({ verdictId }) => verdictId !== undoneId) ?? null)
   return {
     said,
     sendProblem,
@@ -143,6 +154,7 @@ function useAnswers(
         {
           onSuccess: ({ isHeld }) => {
             keepUnsent(unsentNote(pairId), note ?? '')
+            setUndoneId(verdictId)
             if (isHeld) setSaid({ choice, isUndone: true })
             else toast.warning('Taken back', { description: 'Someone else has this pair now. It comes back to you.' })
           },

@@ -84,6 +84,12 @@ export const summarizeExecutions = contract({
     accepted: z
       .array(z.object({ attempt: z.number().int(), count: z.number().int() }))
       .describe('Executions by the attempt that was accepted first'),
+    unnumbered: z
+      .number()
+      .int()
+      .describe(
+        'Accepted executions in which several attempts have the number of the accepted one, as if none is sent',
+      ),
     never: z.number().int().describe('Executions without an accepted attempt'),
     keptBest: z.number().int().describe('Of those: the best attempt was kept'),
     afterBest: z.object({

@@ -3,7 +3,7 @@ import { type FailureRole, NO_ERROR_MESSAGE, RUN_ITSELF } from '@/lib/contracts/
 import { attributeFailures, handledFailures } from '@/lib/engine/failures/attribute-failures'
 import { classifyFailure } from '@/lib/engine/failures/classify-failure'
 import { fingerprintFailure } from '@/lib/engine/failures/fingerprint'
-import type { ScoredFailure } from './scored-run'
+import { RUNNING, type ScoredFailure } from './scored-run'
 
 const MAX_MESSAGE = 2000
 /** Maximum length of the name that a node is counted under. */
@@ -11,9 +11,10 @@ export const NODE_NAME_MAX = 200
 
 /**
  * Returns class and group of every failed node, and of a run that failed by itself (node id `run`), with roots and cascades distinguished.
- * Failures the run recovered from come last, because they do not explain why it failed.
+ * Failures the run recovered from come last, because they do not explain why it failed. A running run has none yet.
  */
 export function measureFailures(run: RunInput): ScoredFailure[] {
+  if (run.status === RUNNING) return []
   const roles = attributeFailures(run.nodes)
   const classify = classifyOnce()
   const failed = run.nodes.filter((node) => node.status === 'failed')

@@ -1,6 +1,7 @@
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import type { Signature } from '../audit'
+import { lockGatesOf } from '../gates/follow-runs'
 import { lockTraces } from '../ingest/span-store'
 import { announce } from '../live/changes'
 import { enqueueLearning } from '../queue/enqueue'
@@ -46,10 +47,9 @@ export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, aged }: Er
   // Runs that arrive take the same counts and groups in another order. By age, the counts mostly stay.
   await (aged ? lockIngestShared : lockIngestExclusive)(tx, projectId)
   const ids = known.map(({ id }) => id)
+  const gates = await lockGatesOf(tx, projectId, ids)
   const locked = await lockRuns(tx, projectId, ids, now)
   if (locked.runs.length === 0) return 0
-  const gates = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM gate WHERE project_id = ${projectId}::uuid AND run_id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`
   const joined = await findJoinedRuns(tx, projectId, gates, ids)
   const fingerprints = await findFingerprints(tx, projectId, ids)
   const uncounted = aged ? locked.runs.filter((run) => !aged.isCounted(run)) : locked.runs

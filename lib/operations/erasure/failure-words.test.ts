@@ -3,6 +3,7 @@ import { getDb } from '@/lib/db/client'
 import { failureData } from '@/lib/engine/webhooks/event-data'
 import { putRetention } from '../data/policy'
 import { sweepRetention } from '../erasure/retention'
+import { actOnFailureGroups } from '../failures/act'
 import { searchFailures } from '../failures/search'
 import { requestReview } from '../gates/open'
 import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
@@ -47,6 +48,19 @@ it('a frozen week keeps the numbers of a kind of failure whose runs are deleted,
     ]),
   )
   expect((await getWeek.run(test.key, { week })).markdown).toContain('content removed')
+})
+
+it('a kind of failure without words takes none of another that is merged into it, which would outlive that one', async () => {
+  const test = await makeProject()
+  const [projectId, admin] = [test.project.id, await test.as('admin', 'Ada')]
+  const ids = [...(await ingest(test.key, [failed('The disk is full'), failed(`${SECRET} is no customer`)])).values()]
+  const groups = await getDb().failureGroup.findMany({ where: { projectId }, orderBy: { template: 'asc' } })
+  const [disk = '', other = ''] = groups.map(({ fingerprint }) => fingerprint)
+  await actOnFailureGroups.run(admin, { action: 'merge', groups: [disk, other], into: disk })
+  await deleteRuns.run(admin, { runIds: ids.slice(0, 1) })
+  const again = await ingest(test.key, [failed(`${SECRET} is no customer`)])
+  await deleteRuns.run(admin, { runIds: [...ids.slice(1), ...again.values()] })
+  expect(await findText(projectId, SECRET)).toEqual([])
 })
 
 it('no message to a webhook about a kind of failure outlives its runs', async () => {

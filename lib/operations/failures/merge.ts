@@ -155,6 +155,7 @@ async function splitPart(tx: Tx, ctx: ProjectContext, { group, members, part }: 
     WHERE project_id = ${projectId}::uuid AND fingerprint = ${newest.fingerprint} AND part = ${part}`
   await moveFailureRollups(tx, projectId, newest.fingerprint, fingerprint)
   await noteGroupsAnew(tx, projectId, newest.fingerprint)
+  await moveGates(tx, projectId, newest.fingerprint, fingerprint)
   // Node and class are those under which its newest failures were counted.
   await tx.$executeRaw(Prisma.sql`
     UPDATE failure_group g SET node = r.node, failure_class = r.failure_class FROM (
@@ -162,4 +163,13 @@ async function splitPart(tx: Tx, ctx: ProjectContext, { group, members, part }: 
       WHERE r.project_id = ${projectId}::uuid AND r.fingerprint = ${fingerprint} AND r.roots + r.cascades > 0 ORDER BY r.hour DESC LIMIT 1) r
     WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = ${fingerprint}`)
   return fingerprint
+}
+
+/** Gates on runs of which all failures of one group moved to another: runs that fail like those join them from now on. */
+async function moveGates(tx: Tx, projectId: string, before: string, after: string): Promise<void> {
+  const failedIn = (group: string) =>
+    Prisma.sql`SELECT run_id FROM failure WHERE project_id = ${projectId}::uuid AND fingerprint = ${group}`
+  await tx.$executeRaw`
+    UPDATE gate SET cause = ${after} WHERE project_id = ${projectId}::uuid AND cause = ${before}
+      AND run_id IN (${failedIn(after)}) AND run_id NOT IN (${failedIn(before)})`
 }

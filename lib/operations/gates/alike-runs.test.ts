@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
+import { getFailureGroup } from '../failures/get'
+import { splitFailureGroup } from '../failures/merge'
+import { searchFailures } from '../failures/search'
 import { listNotifications } from '../notifications/list'
 import { getRun } from '../run-detail/get'
 import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
@@ -52,6 +55,20 @@ describe('runs of one version that fail alike', () => {
   it('wait in a gate named by the title of the first, if it has one', async () => {
     await ingest(test.key, [down({ id: '4bf92f35', title: 'cancel order' }), down()])
     expect(await listed()).toMatchObject([{ title: 'cancel order needs a person', runs: 2 }])
+  })
+
+  it('share it still when their part was taken out of the kind of failure that both had; others open one of their own', async () => {
+    const lookup = (name: string) => failed(`Could not load the profile of customer ${name} from the billing service`)
+    await ingest(test.key, [lookup('Ada'), lookup('Bob')])
+    const [gate] = await listed()
+    const [group] = (await searchFailures.run(test.key, {})).groups
+    const { parts } = await getFailureGroup.run(test.key, { group: group?.fingerprint ?? '' })
+    const part = parts.find(({ message }) => message.includes('Ada'))?.part ?? ''
+    await splitFailureGroup.run(await test.as('reviewer'), { group: group?.fingerprint ?? '', part })
+    await ingest(test.key, [lookup('Ada')])
+    expect(await listed()).toMatchObject([{ id: gate?.id, runs: 3 }])
+    await ingest(test.key, [lookup('Bob')])
+    expect(await listed()).toHaveLength(2)
   })
 
   it('cause one notification, whose count grows', async () => {

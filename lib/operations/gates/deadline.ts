@@ -51,7 +51,7 @@ class UnreadableEvidence extends Error {
 export async function timeOutGate(db: Db, { projectId, id }: WorkItem, now: Date): Promise<boolean> {
   const timeOut = (readEvidence: typeof loadEvidence) =>
     inTransaction({ db }, async (tx) => {
-      if (await isBeingDeleted(tx, projectId)) return false
+      if (!(await isStanding(tx, { projectId, id }))) return false
       const ctx = await loadSystemContext(tx, projectId, DEADLINE, () => now)
       return (await changeGate(tx, ctx, id, { kind: 'timed_out' }, readEvidence)) === null
     })
@@ -84,14 +84,16 @@ export async function warnDueGates(db: Db, now: Date): Promise<void> {
 /** Warns about one gate if it is pending and a quarter of its time is left, once per deadline; returns whether it did. */
 export function warnGate(db: Db, { projectId, id }: WorkItem, now: Date): Promise<boolean> {
   return inTransaction({ db }, async (tx) => {
-    if (await isBeingDeleted(tx, projectId)) return false
+    if (!(await isStanding(tx, { projectId, id }))) return false
     const ctx = await loadSystemContext(tx, projectId, DEADLINE, () => now)
     return (await changeGate(tx, ctx, id, { kind: 'warned' })) === null
   })
 }
 
-async function isBeingDeleted(tx: Tx, projectId: string): Promise<boolean> {
-  return (await tx.project.count({ where: { id: projectId, deletesAt: { not: null } } })) > 0
+/** Whether the gate is there, in a project that is not scheduled for deletion. Its job is left when it was deleted with its run. */
+async function isStanding(tx: Tx, { projectId, id }: WorkItem): Promise<boolean> {
+  if ((await tx.gate.count({ where: { projectId, id } })) === 0) return false
+  return (await tx.project.count({ where: { id: projectId, deletesAt: null } })) > 0
 }
 
 type Dated = WorkItem & { warnAt: Date; deadlineAt: Date }

@@ -1,16 +1,23 @@
 import fc from 'fast-check'
+import { v7 as uuid } from 'uuid'
 import { describe, expect, it } from 'vitest'
-import type { Context } from '../context'
+import type { Context, ProjectContext } from '../context'
+import { deleteRuns } from '../erasure/delete-runs'
 import { reviewRun } from '../reviews/review'
-import { ingest } from '../testing/factories'
+import { ingest, runBody } from '../testing/factories'
 import { badRuns, makeRegressedChain, type RegressedChain, see } from '../testing/regressed-chain'
 import { decideGate, undoGate } from './act'
-import { timeOutDueGates, timeOutGate } from './deadline'
+import { processGateDeadlines, timeOutDueGates, timeOutGate } from './deadline'
 import { openGate } from './open'
 
 const HOUR_MS = 3_600_000
 const later = (hours: number) => new Date(Date.now() + hours * HOUR_MS)
 const at = (ctx: Context, now: Date): Context => ({ ...ctx, now: () => now })
+
+async function askAboutRun(key: ProjectContext) {
+  const runId = [...(await ingest(key, [runBody({ chain: 'others' })])).values()][0] ?? ''
+  return { runId, ...(await openGate.run(key, { runId, question: 'Is it good?' })) }
+}
 
 async function approve(chain: RegressedChain, now = new Date(), gateId = chain.gateId) {
   const { evidenceDigest } = await see(chain.reviewer, gateId)
@@ -46,6 +53,15 @@ describe('a deadline', () => {
     expect((await see(chain.reviewer, chain.gateId)).gate.state).toBe('pending')
     await timeOutDueGates(chain.key.db, later(25))
     expect((await see(chain.reviewer, chain.gateId)).gate.state).toBe('timed_out')
+  })
+
+  it('is no failing work when its gate was deleted with its run, or its project removed', async () => {
+    const { key, project, as } = await makeRegressedChain()
+    const { gate, runId } = await askAboutRun(key)
+    await deleteRuns.run(await as('admin'), { runIds: [runId] })
+    const jobs = [project.id, uuid()].map((projectId) => ({ projectId, id: gate.id }))
+    await processGateDeadlines(key.db, jobs, later(25))
+    expect(await key.db.failingWork.count({ where: { item: gate.id } })).toBe(0)
   })
 
   it('and a concurrent decision leave exactly one outcome', async () => {

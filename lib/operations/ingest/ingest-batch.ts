@@ -15,19 +15,13 @@ import { lockIngestShared } from '../runs/lock'
 import { effectiveValues } from '../runs/signals'
 import { findSentBefore, findSentOtherwise, moveSent, toSignalFact } from '../signals/sent-before'
 import { differingFields, rejectConflict } from './conflict'
+import { dropEmptyVersions, holdVersions } from './empty-versions'
 import { type ParsedRun, parseBatch } from './parse'
 import { persistResults } from './persist'
 import { claimKeys, findKnownRuns, type KnownRun, toSignalRows } from './rows'
 import { decideRuns, type ScoredBatch, scoreRuns } from './score'
 import { findStoredBody } from './stored-body'
-import {
-  dropEmptyVersions,
-  findSettings,
-  type IncomingRun,
-  isPlaced,
-  type MeasuredIncoming,
-  placeRuns,
-} from './version'
+import { findSettings, type IncomingRun, isPlaced, type MeasuredIncoming, placeAgain, placeRuns } from './version'
 
 /**
  * Ingests up to 1,000 run bodies. Each is parsed separately, then all valid ones are scored and stored in one transaction of a
@@ -120,12 +114,14 @@ export async function storeRuns(
   incoming: readonly IncomingRun[],
   made: readonly string[],
 ): Promise<StoredBatch> {
-  const [{ fresh, known }, sentBefore, sentOtherwise, grouped] = await Promise.all([
+  const [gone, { fresh: claimed, known }, sentBefore, sentOtherwise, grouped] = await Promise.all([
+    holdVersions(tx, ctx.project.id, incoming),
     claimKeys(tx, ctx.project.id, incoming),
     findSentBefore(tx, ctx.project.id, incoming),
     findSentOtherwise(tx, ctx.project.id, incoming),
     findGrouped(tx, ctx.project.id, incoming),
   ])
+  const fresh = await placeAgain(tx, ctx.project.id, claimed, { gone, now: ctx.now() })
   const isMoved = await moveSent(tx, ctx.project.id, sentOtherwise, fresh)
   const { overridden, sentOf } = isMoved ? await findSentBefore(tx, ctx.project.id, incoming) : sentBefore
   const used = new Set(fresh.map(({ settings }) => settings.versionId))

@@ -6,6 +6,7 @@ import { runData } from '@/lib/engine/webhooks/event-data'
 import { reasonOf } from '@/lib/presentation/labels/verdicts'
 import type { ProjectContext } from '../context'
 import { noteGroupsOfRuns, reopenRegressed } from '../failures/arrivals'
+import { followRuns } from '../gates/follow-runs'
 import { openEscalationGates, openRegressionGates } from '../gates/open-automatic'
 import { announce } from '../live/changes'
 import { enqueuePrediction } from '../queue/enqueue'
@@ -66,11 +67,16 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
       now: ctx.now(),
       cause: 'an earlier attempt arrived later',
     })
-  const live = batch.runs.filter(({ incoming }) => isNews(incoming, ctx.now()))
-  await openEscalations(tx, ctx, live)
   const { added = [], replaced = [] } = Object.groupBy(batch.runs, ({ incoming: { revision } }) =>
     revision === 1 ? 'added' : 'replaced',
   )
+  await followRuns(
+    tx,
+    projectId,
+    replaced.map(({ incoming }) => ({ runId: incoming.runId, cause: causeOf(incoming) })),
+  )
+  const live = batch.runs.filter(({ incoming }) => isNews(incoming, ctx.now()))
+  await openEscalations(tx, ctx, live)
   await Promise.all([
     openRegressions(tx, ctx, live),
     insertReviewItems(tx, projectId, added.flatMap(toReviewNews)),
@@ -201,12 +207,16 @@ function isAwaited({ run, occurredAt, settings }: IncomingRun, now: Date): boole
   return now.getTime() - endedMs({ run, occurredAt }) < settings.gateHours * HOUR_MS
 }
 
+/** The group of failures that explains why a run failed; null if it did not fail. */
+const causeOf = ({ run, measured }: IncomingRun) =>
+  run.status === 'failed' ? (mainFailure(measured)?.fingerprint ?? null) : null
+
 function toEscalation({ incoming, decided }: DecidedRun) {
-  const { runId, run, settings, measured } = incoming
+  const { runId, run, settings } = incoming
   // A later or marginal attempt asks its own question, since a better attempt may be offered for acceptance.
   const isFirst = run.attempt === 1 && decided.decisionKind !== 'marginal'
   return {
-    cause: isFirst && run.status === 'failed' ? (mainFailure(measured)?.fingerprint ?? null) : null,
+    cause: isFirst ? causeOf(incoming) : null,
     runId,
     clientId: run.id,
     title: run.title ?? null,

@@ -1,14 +1,16 @@
 import type { Tx } from '@/lib/db/client'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
+import { lockGatesOf } from '../gates/follow-runs'
 import { releasePayloads } from '../payloads/release'
 import { type LockedRun, lockIngestShared, lockRuns } from '../runs/lock'
 import { removePredictions } from '../runs/predictions'
 import { recomputeRuns } from '../runs/recompute'
 import { leaveExecutions, takeOutOfCounts } from '../runs/take-out'
+import { dropEmptyVersions } from './empty-versions'
 import { storeRuns } from './ingest-batch'
 import { findKnownRuns, type KnownRun } from './rows'
-import { dropEmptyVersions, type IncomingRun, type MeasuredIncoming, placeRuns } from './version'
+import { type IncomingRun, type MeasuredIncoming, placeRuns } from './version'
 
 /**
  * Stores runs, some of which may be stored with fewer facts: those are replaced, and keep the feedback on them. Returns how
@@ -52,6 +54,7 @@ async function replaceRuns(
   const changed = incoming.filter((item) => item.isAnew || known.get(item.run.id)?.hash !== item.hash)
   const made = changed.flatMap((item) => known.get(item.run.id) ?? [])
   const replaced = made.map(({ runId }) => runId)
+  await lockGatesOf(tx, projectId, replaced)
   const locked = await lockRuns(tx, projectId, replaced, now)
   const { runs } = locked
   await takeOutOfCounts(tx, projectId, runs)

@@ -20,9 +20,10 @@ import {
 } from '../runs/executions'
 import { toQuestions } from '../runs/questions'
 import { NO_LABELS } from '../signals/sent-before'
+import { versionKey } from './empty-versions'
 import type { ParsedRun } from './parse'
 import { durationOf, totalTokens } from './rows'
-import { type IncomingRun, type MeasuredIncoming, type ScoringSettings, versionKey } from './version'
+import type { IncomingRun, MeasuredIncoming, ScoringSettings } from './version'
 
 /** How long the checks of one run may take, and after how many such runs the rest of the batch is refused. */
 const LIMIT_MS = 3000

@@ -9,6 +9,7 @@ import { insertRows, type Row, typedRecordset } from '@/lib/db/rows'
 import type { EffectiveSignals, MeasuredRun } from '@/lib/engine/scoring/scored-run'
 import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS, maxAttemptsOf } from '../configuration/levels'
 import type { VersionState } from '../versions/serving'
+import { holdChains, type NamedVersion, versionKey } from './empty-versions'
 import type { ParsedRun } from './parse'
 
 /** What the runs of a chain version are scored by; also available for a version that does not exist yet. */
@@ -57,10 +58,6 @@ export type IncomingRun = ParsedRun & {
 export type MeasuredIncoming = Omit<IncomingRun, 'settings'> & { settings: ScoringSettings | VersionSettings }
 
 export const isPlaced = (item: MeasuredIncoming): item is IncomingRun => isMade(item.settings)
-
-type NamedVersion = { chain: string; version: string }
-
-export const versionKey = ({ chain, version }: NamedVersion) => JSON.stringify([chain, version])
 
 /** Whether the version existed when its settings were read. */
 export function isMade(settings: ScoringSettings | VersionSettings): settings is VersionSettings {
@@ -142,7 +139,9 @@ async function makeVersions(
   missing: readonly NamedVersion[],
   { now, isCandidate = false }: { now: Date; isCandidate?: boolean },
 ): Promise<string[]> {
-  const chains = [...new Set(missing.map(({ chain }) => chain))].map((name) => ({ projectId, id: uuid(), name }))
+  const names = [...new Set(missing.map(({ chain }) => chain))]
+  await holdChains(tx, projectId, names)
+  const chains = names.map((name) => ({ projectId, id: uuid(), name }))
   await tx.$executeRaw(insertRows('chain', chains, 'ORDER BY name ON CONFLICT (project_id, name) DO NOTHING'))
   const versions = missing.map(({ chain, version }) => ({ id: uuid(), chain, version }))
   const state = isCandidate
@@ -189,25 +188,18 @@ export async function placeRuns(
   return { placed, made }
 }
 
-/**
- * Deletes versions, then chains, that have neither runs nor counts left. Until its root span arrives a trace is filed under a
- * name guessed from other spans; this removes the leftovers of that guess.
- */
-export async function dropEmptyVersions(tx: Tx, projectId: string, versionIds: readonly string[]): Promise<void> {
-  if (versionIds.length === 0) return
-  const ids = Prisma.join(versionIds.map((id) => Prisma.sql`${id}::uuid`))
-  const dropped = await tx.$queryRaw<{ id: string; chainId: string }[]>`
-    DELETE FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.id IN (${ids}) AND v.contract IS NULL AND v.criteria IS NULL
-      AND v.body_hash IS NULL
-      AND NOT EXISTS (SELECT 1 FROM run_summary s WHERE s.project_id = ${projectId}::uuid AND s.version_id = v.id)
-      AND NOT EXISTS (SELECT 1 FROM rollup_day d WHERE d.project_id = ${projectId}::uuid AND d.version_id = v.id AND d.runs > 0)
-      AND NOT EXISTS (SELECT 1 FROM gate g WHERE g.project_id = ${projectId}::uuid AND (g.version_id = v.id OR g.prior_version_id = v.id))
-    RETURNING v.id, v.chain_id AS "chainId"`
-  if (dropped.length === 0) return
-  const gone = { in: dropped.map((row) => row.id) }
-  await tx.rollupHour.deleteMany({ where: { projectId, versionId: gone } })
-  await tx.rollupFailure.deleteMany({ where: { projectId, versionId: gone } })
-  await tx.chain.deleteMany({
-    where: { projectId, id: { in: dropped.map((row) => row.chainId) }, versions: { none: {} } },
-  })
+/** The runs, with those whose version is gone placed again by {@link placeRuns}. */
+export async function placeAgain(
+  tx: Tx,
+  projectId: string,
+  runs: readonly IncomingRun[],
+  { gone, now }: { gone: ReadonlySet<string>; now: Date },
+): Promise<IncomingRun[]> {
+  if (gone.size === 0) return [...runs]
+  const some = runs.map((item) => (gone.has(item.settings.versionId) ? toUnplaced(item) : item))
+  return (await placeRuns(tx, projectId, some, now)).placed
+}
+
+function toUnplaced({ settings: { chainId: _, versionId: __, state: ___, ...settings }, ...item }: IncomingRun) {
+  return { ...item, settings }
 }

@@ -9,6 +9,7 @@ import { threadOf } from '@/lib/ingest/thread'
 import { log } from '@/lib/log'
 import { loadSystemContext, type ProjectContext } from '../context'
 import { findGrouped, joinGroups, noteGroupsOfRuns } from '../failures/arrivals'
+import { followRuns, lockGatesOf } from '../gates/follow-runs'
 import { toFailureRows, toTextRow } from '../ingest/rows'
 import { announce } from '../live/changes'
 import { countFailures, decrementFailureRollups, findHeads } from '../rollups/failures'
@@ -77,7 +78,7 @@ async function findIds(db: Db, projectId: string, after: string | null): Promise
   return rows.map((row) => row.id)
 }
 
-/** Loads stored runs with their chain, version and execution names, which are not part of the stored facts. */
+/** Loads stored runs with their title and the names of chain, version and execution, which scoring does not read. */
 async function loadNamedRuns(db: Db, projectId: string, ids: readonly string[]): Promise<StoredRun[]> {
   const stored = await loadStoredRuns(db, projectId, ids)
   const versions = await db.chainVersion.findMany({
@@ -86,8 +87,8 @@ async function loadNamedRuns(db: Db, projectId: string, ids: readonly string[]):
   })
   const named = new Map(versions.map(({ id, version, chain }) => [id, { version, chain: chain.name }]))
   return stored.map(({ run, summary, ...promised }) => {
-    const execution = summary.execution ?? undefined
-    return { ...promised, summary, run: { ...run, ...named.get(summary.versionId), execution } }
+    const [title, execution] = [summary.title ?? undefined, summary.execution ?? undefined]
+    return { ...promised, summary, run: { ...run, ...named.get(summary.versionId), title, execution } }
   })
 }
 
@@ -97,6 +98,7 @@ async function loadNamedRuns(db: Db, projectId: string, ids: readonly string[]):
  */
 async function deriveRuns(tx: Tx, projectId: string, read: readonly StoredRun[], now: Date): Promise<void> {
   const ids = read.map(({ summary }) => summary.id)
+  await lockGatesOf(tx, projectId, ids)
   const locked = await lockRuns(tx, projectId, ids, now)
   const revisions = new Map(locked.runs.map(({ id, revision }) => [id, revision]))
   const runs = read.filter(({ summary }) => revisions.get(summary.id) === summary.revision)
@@ -152,15 +154,11 @@ async function nameCauses(tx: Tx, projectId: string, failed: readonly Failed[]):
   await tx.$executeRaw`
     UPDATE run_summary s SET failure_class = x."failureClass" FROM ${causes}
     WHERE s.project_id = ${projectId}::uuid AND s.id = x."runId" AND s.failure_class IS DISTINCT FROM x."failureClass"`
-  // Two pending gates of one version may now have the same cause: the first of them keeps it.
-  await tx.$executeRaw`
-    UPDATE gate g SET cause = CASE WHEN f.is_first THEN f.fingerprint END FROM (
-      SELECT g.id, x.fingerprint, g.state <> 'pending' OR NOT EXISTS (
-        SELECT 1 FROM gate o WHERE o.project_id = ${projectId}::uuid AND o.version_id = g.version_id AND o.kind = g.kind AND o.state = 'pending'
-          AND o.cause = x.fingerprint AND o.id <> g.id)
-        AND row_number() OVER (PARTITION BY g.version_id, g.state, x.fingerprint ORDER BY g.opened_at, g.id) = 1 AS is_first
-      FROM ${causes} JOIN gate g ON g.project_id = ${projectId}::uuid AND g.run_id = x."runId" AND g.cause IS NOT NULL) f
-    WHERE g.project_id = ${projectId}::uuid AND g.id = f.id`
+  await followRuns(
+    tx,
+    projectId,
+    rows.map(({ runId, fingerprint }) => ({ runId, cause: fingerprint })),
+  )
 }
 
 /** Refreshes whether runs wait for review. History is not drawn for random audits; only new runs are. */

@@ -9,8 +9,10 @@ import { getProjectStatus } from '../projects/projects'
 import { reviewRun } from '../reviews/review'
 import { getRun } from '../run-detail/get'
 import { listRuns } from '../runs/list'
+import { sendSignals } from '../signals/send'
 import { configure } from '../testing/configure'
 import { ingest, makeProject, runBody } from '../testing/factories'
+import { drawnRun, later, take as takeIds } from '../testing/review-queue'
 import { nextReviews } from './claim'
 import { addReviews, moveReview } from './move'
 import { getReviewQueue } from './summary'
@@ -112,13 +114,55 @@ describe('a second person who is asked', () => {
     expect(await take(bob)).toEqual([])
   })
 
-  it('leaves a run that only a request brought into the queue waiting for its first verdict', async () => {
-    const { admin, ada, runId, ask } = await asked({})
+  const unask = (ctx: Context, runId: string) => moveReview.run(ctx, { runId, action: 'unask' })
+
+  it.each([
+    ['of a run that waits for nothing else', {}, ['asked']],
+    ['of a run that waits for other reasons too', { status: 'failed' }, ['asked', 'flagged']],
+  ] as const)('leaves the first verdict that someone else asked for %s', async (_, body, reasons) => {
+    const { admin, ada, runId, ask, told } = await asked(body)
     await addReviews.run(admin, { runIds: [runId] })
+    expect((await ask()).item).toMatchObject({ asked: { by: 'Ada', needed: 2 } })
+    const { item } = await unask(ada, runId)
+    expect(item).toMatchObject({ needed: 1, asked: { by: expect.stringContaining('admin'), isOwn: false, needed: 1 } })
+    expect(item.reasons).toEqual(reasons)
+    await expect(unask(ada, runId)).rejects.toMatchObject({ code: 'forbidden' })
+    expect((await unask(admin, runId)).item).toMatchObject({ asked: null })
+    expect(await told(ada)).toEqual({ onPage: null, inList: null })
+  })
+
+  it('stays when someone asks for a first verdict after that, and is taken back apart from it', async () => {
+    const { admin, ada, runId, ask } = await asked()
     await ask()
-    const back = () => moveReview.run(ada, { runId, action: 'unask' })
-    expect((await back()).item).toMatchObject({ reasons: ['asked'], needed: 1 })
-    expect((await back()).item).toMatchObject({ reasons: [], asked: null })
+    await addReviews.run(admin, { runIds: [runId] })
+    expect((await unask(ada, runId)).item).toMatchObject({ asked: { by: expect.stringContaining('admin'), needed: 1 } })
+  })
+
+  it('stays the request of whoever asked first when another asks for as many', async () => {
+    const { ada, bob, runId, ask } = await asked()
+    await ask()
+    expect((await moveReview.run(bob, { runId, action: 'ask' })).item.asked).toMatchObject({ by: 'Ada', needed: 2 })
+    expect((await unask(ada, runId)).item.asked).toBeNull()
+  })
+})
+
+describe('a hold by someone who has reviewed the run', () => {
+  it('keeps it from the second person until its time, whatever arrives of the run', async () => {
+    const { ada, bob, runId, key } = await drawnRun({ second_share: 1 })
+    await giveVerdict.run(ada, { runId, verdict: 'approve' })
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    await moveReview.run(ada, { runId, action: 'hold', until })
+    await sendSignals.run(key, { runId, signals: [{ evaluator: 'self', value: 0.5 }] })
+    expect(await takeIds(bob)).toEqual([])
+    expect(await takeIds(later(bob, 2 * 3_600_000))).toEqual([runId])
+  })
+
+  it('ends with the review of whoever holds it', async () => {
+    const { ada, bob, runId } = await drawnRun({ second_share: 1 })
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    await moveReview.run(ada, { runId, action: 'hold', until })
+    await giveVerdict.run(ada, { runId, verdict: 'approve' })
+    expect(await takeIds(bob)).toEqual([runId])
   })
 })
 

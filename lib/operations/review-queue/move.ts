@@ -1,5 +1,6 @@
 import * as contracts from '@/lib/contracts/review-queue'
 import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit, auditAll } from '../audit'
 import { loadEffectiveConfiguration } from '../configuration/levels'
@@ -36,11 +37,7 @@ export const moveReview = operation(contracts.moveReview, async (ctx, { runId, a
       })
     if (action === 'release') await tx.reviewItem.update({ where, data: { ...free, heldUntil: null } })
     if (action === 'assign') await assign(tx, ctx, [runId], userId ?? null)
-    if (action === 'ask') {
-      const needed = Math.max(2, before.said + 1)
-      await tx.reviewItem.update({ where, data: { needed, askedById: person.userId } })
-      await refreshReviewItems(tx, ctx.project.id, [{ runId }])
-    }
+    if (action === 'ask') await askForOneMore(tx, ctx, before)
     if (action === 'unask') await takeBackRequest(tx, ctx, before)
     // The list and the page of the run say who asked.
     if (action === 'ask' || action === 'unask') await announce(tx, { project: ctx.project.id, topic: 'run', id: runId })
@@ -58,22 +55,38 @@ export const moveReview = operation(contracts.moveReview, async (ctx, { runId, a
   })
 })
 
+/** Condition: someone asked for a verdict on the item, and it waits for one. */
+const IS_ASKED = Prisma.sql`review_item.asked_by_id IS NOT NULL AND cardinality(review_item.said_by) < review_item.needed`
+
+/** Condition: someone asked for more than the first verdict, which nobody has given yet. */
+const IS_FOR_MORE = Prisma.sql`(${IS_ASKED} AND review_item.said_by = '{}' AND review_item.needed > 1)`
+
+/** Asks for one person more than have judged, at least two. A request for a first verdict stands below it; one for as many stays as it is. */
+async function askForOneMore(tx: Tx, ctx: ProjectContext, { runId, said }: contracts.ReviewItem): Promise<void> {
+  const projectId = ctx.project.id
+  const needed = Math.max(2, said + 1)
+  await tx.$executeRaw`
+    UPDATE review_item SET needed = ${needed}, asked_by_id = ${loadReviewer(ctx).userId}::uuid,
+      first_asked_by_id = CASE WHEN ${IS_ASKED} THEN asked_by_id END
+    WHERE project_id = ${projectId}::uuid AND run_id = ${runId}::uuid AND NOT (${IS_ASKED} AND needed >= ${needed})`
+  await refreshReviewItems(tx, projectId, [{ runId }])
+}
+
 /**
- * Takes a request for verdicts back; the run waits on for other reasons, as for the second person who was drawn. One that nothing else keeps
- * in the queue waits for its first verdict still, since someone may have asked for that before a second person was.
+ * Takes a request for verdicts back; the run waits on for other reasons: the second person who was drawn, or a first verdict that someone asked
+ * for before.
  * @throws forbidden for whoever neither asked nor is an admin, and conflict if nobody is asked now
  */
 async function takeBackRequest(tx: Tx, ctx: ProjectContext, item: contracts.ReviewItem): Promise<void> {
-  const { runId, asked, said, needed, reasons } = item
+  const { runId, asked, said } = item
   if (!asked) throw new AppError('conflict', 'nobody is asked for a verdict on this run at the moment')
   if (!asked.isOwn && ctx.role !== 'admin')
     throw new AppError('forbidden', `${asked.by} asked for it: they or an admin can take that back`)
   const projectId = ctx.project.id
-  const where = { projectId_runId: { projectId, runId } }
-  const isForMore = needed > 1 && said === 0 && reasons.length === 1
-  const data = { needed: 1, ...(!isForMore && { askedById: null }) }
-  const { chainId } = await tx.reviewItem.update({ where, data })
-  const { review } = await loadEffectiveConfiguration(tx, projectId, chainId)
+  const [row] = await tx.$queryRaw<{ chainId: string }[]>`
+    UPDATE review_item SET needed = 1, asked_by_id = first_asked_by_id, first_asked_by_id = NULL
+    WHERE project_id = ${projectId}::uuid AND run_id = ${runId}::uuid RETURNING chain_id AS "chainId"`
+  const { review } = await loadEffectiveConfiguration(tx, projectId, row?.chainId)
   await refreshReviewItems(tx, projectId, [{ runId, ...(said > 0 && { secondShare: review.second_share }) }])
 }
 
@@ -92,7 +105,9 @@ export const addReviews = operation(contracts.addReviews, async (ctx, { runIds, 
       INSERT INTO review_item (project_id, run_id, chain_id, state, reasons, value, queued_at, asked_by_id, needed)
       SELECT s.project_id, s.id, s.chain_id, 'done', '{}', 0, ${ctx.now()}, ${person.userId}::uuid, 1
       FROM run_summary s WHERE s.project_id = ${projectId}::uuid AND s.id = ANY(${others}::uuid[]) ORDER BY s.id
-      ON CONFLICT (project_id, run_id) DO UPDATE SET asked_by_id = excluded.asked_by_id,
+      ON CONFLICT (project_id, run_id) DO UPDATE SET
+        asked_by_id = CASE WHEN ${IS_FOR_MORE} THEN review_item.asked_by_id ELSE excluded.asked_by_id END,
+        first_asked_by_id = CASE WHEN ${IS_FOR_MORE} THEN excluded.asked_by_id END,
         needed = greatest(review_item.needed, cardinality(review_item.said_by) + 1)
       RETURNING run_id AS "runId"`
     const ids = added.map(({ runId }) => runId)

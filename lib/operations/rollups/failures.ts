@@ -127,7 +127,9 @@ async function addToGroups(
   const rows = new Map(groups)
   for (const [fingerprint, head] of headOf) {
     const row = rows.get(fingerprint)
-    if (row) rows.set(head, withTimes(rows.get(head) ?? { ...row, fingerprint: head, roots: 0, cascades: 0 }, row))
+    // Its template is its own: words of a merged group would stay in it when that group loses them.
+    const none = { template: CONTENT_REMOVED, roots: 0, cascades: 0 }
+    if (row) rows.set(head, withTimes(rows.get(head) ?? { ...row, fingerprint: head, ...none }, row))
   }
   const counted = await tx.$queryRaw<{ fingerprint: string; status: string }[]>(
     insertRows('failureGroup', sortedByKey(rows), `${ADD_TO_GROUP} RETURNING fingerprint, status`),

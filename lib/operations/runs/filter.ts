@@ -176,7 +176,7 @@ function ranges(projectId: string, filters: RunFilters, now: Date): Prisma.Sql[]
 const executionTime = (projectId: string) => Prisma.sql`(
   SELECT e.updated_at FROM execution e WHERE e.project_id = ${projectId}::uuid AND e.chain_id = s.chain_id AND e.key = s.execution)`
 
-/** Runs by which an execution was first accepted, at this attempt. */
+/** Runs by which an execution was first accepted, at this attempt, which no other run claims to be. */
 function accepted(projectId: string, { acceptedAt }: RunFilters): Prisma.Sql[] {
   if (acceptedAt === undefined) return []
   // Stated explicitly because later attempts have a partial index.
@@ -185,7 +185,7 @@ function accepted(projectId: string, { acceptedAt }: RunFilters): Prisma.Sql[] {
     ...isLater,
     Prisma.sql`s.decision = 'accept' AND s.attempt = ${acceptedAt}::int AND s.execution IS NOT NULL AND NOT EXISTS (
       SELECT FROM run_summary p WHERE p.project_id = ${projectId}::uuid AND p.chain_id = s.chain_id
-        AND p.execution = s.execution AND p.attempt < s.attempt AND p.decision = 'accept')`,
+        AND p.execution = s.execution AND (p.attempt < s.attempt AND p.decision = 'accept' OR p.attempt = s.attempt AND p.id <> s.id))`,
   ]
 }
 

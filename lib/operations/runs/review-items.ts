@@ -162,7 +162,7 @@ async function storeItems(
       claimed_by_id = CASE WHEN ${isFree('claimed_by_id')} THEN NULL ELSE review_item.claimed_by_id END,
       claimed_until = CASE WHEN ${isFree('claimed_by_id')} THEN NULL ELSE review_item.claimed_until END,
       assigned_to_id = CASE WHEN ${isFree('assigned_to_id')} THEN NULL ELSE review_item.assigned_to_id END,
-      held_until = CASE WHEN ${isFree('held_by_id')} THEN NULL ELSE review_item.held_until END`
+      held_until = CASE WHEN ${IS_RELEASED} THEN NULL ELSE review_item.held_until END`
 }
 
 const itemOf = (projectId: string) =>
@@ -184,9 +184,14 @@ const RANK = Prisma.sql`(
   )} ELSE 0 END::float8)
   FROM unnest(reasons) AS r(reason))`
 
-/** A claim, assignment or hold ends when its person has reviewed the run or the item is done. */
-const isFree = (person: string) =>
+/** A claim or an assignment ends when its person has reviewed the run or the item is done. */
+const isFree = (person: 'claimed_by_id' | 'assigned_to_id') =>
   Prisma.raw(`(excluded.state = 'done' OR review_item.${person} = ANY(excluded.said_by))`)
+
+/** A hold ends with its person's review or with the item; one of a person who had reviewed the run before is for others, and stays. */
+const IS_RELEASED = Prisma.raw(
+  `(excluded.state = 'done' OR review_item.held_by_id = ANY(excluded.said_by) AND NOT review_item.held_by_id = ANY(review_item.said_by))`,
+)
 
 /**
  * A number in [0, 1) derived from the id of run `s`, different for each purpose. Ids are generated randomly by the server, so

@@ -67,6 +67,19 @@ it('counts an attempt by its number, also where one before it never arrived', as
   ])
 })
 
+it('counts attempts that were sent without a number as accepted at none, not at the first', async () => {
+  const test = await makeProject()
+  await ingestAttempts(test, 'numbered', [0.95])
+  const unnumbered = [0.5, 0.6, 0.95].map((score, place) =>
+    runBody({ id: `sent-${place}`, execution: 'sent', signals: { self: score, peer: score, downstream: score } }),
+  )
+  await ingest(test.key, unnumbered)
+  const summary = await summarizeExecutions.run(test.key, {})
+  expect(summary).toMatchObject({ looked: 2, accepted: [{ attempt: 1, count: 1 }], unnumbered: 1, never: 0 })
+  const { runs } = await listRuns.run(test.key, { acceptedAt: 1 })
+  expect(runs.map(({ clientId }) => clientId)).toEqual(['numbered-0'])
+})
+
 it('filters the runs behind each count by the time of the execution, as it is summarized', async () => {
   const test = await makeProject()
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()

@@ -48,12 +48,14 @@ export const summarizeExecutions = operation(contract, async (ctx, { range, chai
     ORDER BY e.updated_at DESC`
   const rows = found.slice(0, LOOKED)
   const notAccepted = rows.filter(({ acceptedAt }) => acceptedAt === null)
+  const numbered = rows.filter(isNumbered)
   return {
     looked: rows.length,
     isAll: found.length <= LOOKED,
     since: rows.at(-1)?.updatedAt.toISOString() ?? null,
     states: statesOf(rows),
-    accepted: acceptedBy(rows),
+    accepted: acceptedBy(numbered),
+    unnumbered: rows.length - numbered.length,
     never: notAccepted.length,
     keptBest: notAccepted.filter(({ decision }) => decision === 'accept_best').length,
     afterBest: costAfterBest(rows),
@@ -69,6 +71,10 @@ function statesOf(rows: readonly Row[]) {
   )
   return convergenceState.options.map((state) => ({ state, count: several.get(state)?.length ?? 0 }))
 }
+
+/** Whether no other attempt has the number of the accepted one. Several have it if none is sent, and which of them came first is not known. */
+const isNumbered = ({ scores, acceptedAt }: Row) =>
+  acceptedAt === null || scores.filter(({ attempt }) => attempt === acceptedAt).length === 1
 
 function acceptedBy(rows: readonly Row[]) {
   const counts = Map.groupBy(rows, ({ acceptedAt }) => acceptedAt)

@@ -22,6 +22,7 @@ const summary: ExecutionSummary = {
     { attempt: 3, count: 70 },
   ],
   never: 100,
+  unnumbered: 0,
   keptBest: 60,
   afterBest: {
     ...{ executions: 22, runs: 40, allRuns: 400 },
@@ -61,6 +62,18 @@ describe('convergence', () => {
     )
     expect(words).toBe(
       '100 of 200 executions were accepted, 30 at the first attempt; 100 were never accepted; the best attempt was kept for 60.',
+    )
+  })
+
+  it('executions accepted at an attempt without a number of its own are accepted, but at none of the numbered ones', () => {
+    const { bars, summary: words } = prepareAcceptance({ ...summary, unnumbered: 100, never: 0, keptBest: 0 }, 'p', {})
+    expect(bars.at(-1)).toMatchObject({
+      name: 'An attempt without a number of its own',
+      countText: '100 (50%)',
+      href: null,
+    })
+    expect(words).toBe(
+      '200 of 200 executions were accepted, 30 at the first attempt, 100 at one without a number of its own; 0 were never accepted.',
     )
   })
 

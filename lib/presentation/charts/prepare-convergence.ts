@@ -47,36 +47,39 @@ export function windowSentence({ looked, isAll, since }: ExecutionSummary, timeZ
   return isAll ? null : `Based on the newest ${formatCount(looked)} executions, since ${formatDate(since, timeZone)}.`
 }
 
-/** Prepares how many attempts executions took until acceptance, and those never accepted. */
+/** Prepares how many attempts executions took until acceptance, those accepted at an unknown one, and those never accepted. */
 export function prepareAcceptance(
   summary: ExecutionSummary,
   project: string,
   shown: Pick<RunFilters, 'range' | 'chain'>,
 ): CountBarsModel {
-  const { accepted, never, keptBest, looked, isAll, since } = summary
+  const { accepted, unnumbered, never, keptBest, looked, isAll, since } = summary
   const within = isAll ? shown : { chain: shown.chain, from: since ?? undefined }
-  const count = accepted.reduce((sum, one) => sum + one.count, 0)
+  const count = accepted.reduce((sum, one) => sum + one.count, unnumbered)
   const last = Math.max(1, ...accepted.map(({ attempt }) => attempt))
   const byAttempt = new Map(accepted.map((one) => [one.attempt, one.count]))
   const first = byAttempt.get(1) ?? 0
   const kept = keptBest > 0 ? `; the best attempt was kept for ${formatCount(keptBest)}` : ''
+  const barOf = (n: number) => ({
+    count: n,
+    countText: count === 0 ? '0' : `${formatCount(n)} (${formatPercent(n / count)})`,
+  })
+  const unknown = { key: 'unnumbered', tick: '?', name: 'An attempt without a number of its own', href: null }
+  const atUnknown = unnumbered > 0 ? `, ${formatCount(unnumbered)} at one without a number of its own` : ''
   return prepareCountBars(
-    Array.from({ length: last }, (_, place) => {
-      const n = byAttempt.get(place + 1) ?? 0
-      return {
-        key: String(place + 1),
-        tick: String(place + 1),
-        name: `Attempt ${place + 1}`,
-        count: n,
-        countText: count === 0 ? '0' : `${formatCount(n)} (${formatPercent(n / count)})`,
-        href: n === 0 ? null : runsHref(project, { ...within, acceptedAt: place + 1 }),
-      }
-    }),
+    [
+      ...Array.from({ length: last }, (_, place) => {
+        const n = byAttempt.get(place + 1) ?? 0
+        const href = n === 0 ? null : runsHref(project, { ...within, acceptedAt: place + 1 })
+        return { key: String(place + 1), tick: String(place + 1), name: `Attempt ${place + 1}`, ...barOf(n), href }
+      }),
+      ...(unnumbered > 0 ? [{ ...unknown, ...barOf(unnumbered) }] : []),
+    ],
     {
       summary:
         count === 0
           ? `None of ${formatPlural(looked, 'execution')} was accepted${kept}.`
-          : `${formatCount(count)} of ${formatPlural(looked, 'execution')} ${wasWere(count)} accepted, ${formatCount(first)} at the first attempt; ${formatCount(never)} ${wasWere(never)} never accepted${kept}.`,
+          : `${formatCount(count)} of ${formatPlural(looked, 'execution')} ${wasWere(count)} accepted, ${formatCount(first)} at the first attempt${atUnknown}; ${formatCount(never)} ${wasWere(never)} never accepted${kept}.`,
       nameLabel: 'Accepted at',
       countLabel: 'Executions',
     },

@@ -5,7 +5,8 @@ import type { MeasuredRun, SeriesScore } from '@/lib/engine/scoring/scored-run'
 import { seededRng } from '@/lib/engine/stats/random'
 import { putVersion } from '@/lib/operations/chains/version'
 import type { ProjectContext } from '@/lib/operations/context'
-import { findSettings, isMade, type VersionSettings, versionKey } from '@/lib/operations/ingest/version'
+import { versionKey } from '@/lib/operations/ingest/empty-versions'
+import { findSettings, isMade, type VersionSettings } from '@/lib/operations/ingest/version'
 
 const OUTPUTS = ['answer', 'amount', 'title', 'owner', 'due', 'source', 'tags', 'summary'] as const
 const MISSING_MAX = 3
