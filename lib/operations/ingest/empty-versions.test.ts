@@ -51,3 +51,14 @@ it('a version stays as long as a run is being stored in it, and is deleted with 
   expect(await count()).toBe(0)
   expect(await getDb().chain.count({ where: { projectId: project.id } })).toBe(0)
 })
+
+it('a batch of many versions takes few locks: the table of locks is shared by all connections', async () => {
+  const { key, project, settings } = await makeEmpty()
+  const runs = Array.from({ length: 1000 }, (_, at) => ({ run: { chain: `chain ${at}`, version: '1.0.0' }, settings }))
+  const taken = await inTransaction(key, async (tx) => {
+    await holdVersions(tx, project.id, runs)
+    return tx.$queryRaw<{ locks: number }[]>`
+      SELECT count(*)::int AS locks FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()`
+  })
+  expect(taken[0]?.locks).toBeLessThan(100)
+})

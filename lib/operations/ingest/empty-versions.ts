@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Tx } from '@/lib/db/client'
 
 export type NamedVersion = { chain: string; version: string }
@@ -6,7 +7,7 @@ export const versionKey = ({ chain, version }: NamedVersion) => JSON.stringify([
 
 /** Keeps these chains from being deleted until this transaction ends, which makes versions of them. */
 export const holdChains = (tx: Tx, projectId: string, names: readonly string[]) =>
-  lockShared(tx, names.map(toChainLock(projectId)))
+  lockShared(tx, locksOf('chain', projectId, names))
 
 type Versioned = { run: NamedVersion; settings: { versionId: string } }
 
@@ -16,9 +17,8 @@ type Versioned = { run: NamedVersion; settings: { versionId: string } }
  */
 export async function holdVersions(tx: Tx, projectId: string, runs: readonly Versioned[]): Promise<Set<string>> {
   const ids = [...new Set(runs.map(({ settings }) => settings.versionId))]
-  const names = [...new Set(runs.map(({ run }) => versionKey(run)))].map(toVersionLock(projectId))
   const [, gone] = await Promise.all([
-    lockShared(tx, names),
+    lockShared(tx, locksOf('version', projectId, new Set(runs.map(({ run }) => versionKey(run))))),
     tx.$queryRaw<{ id: string }[]>`
       SELECT x.id::text FROM unnest(${ids}::uuid[]) AS x(id) WHERE NOT EXISTS (
         SELECT 1 FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.id = x.id)`,
@@ -26,19 +26,26 @@ export async function holdVersions(tx: Tx, projectId: string, runs: readonly Ver
   return new Set(gone.map(({ id }) => id))
 }
 
-const toVersionLock = (projectId: string) => (key: string) => `version ${projectId} ${key}`
-const toChainLock = (projectId: string) => (chain: string) => `chain ${projectId} ${chain}`
+/** Locks of a project for each of both: many names share one, since a batch of a thousand versions would fill the server's table of locks. */
+const LOCKS = 64
 
-async function lockShared(tx: Tx, names: readonly string[]): Promise<void> {
+const lockOf = (kind: 'chain' | 'version', projectId: string, name: string) =>
+  `${kind} ${projectId} ${createHash('md5').update(name).digest().readUInt16LE() % LOCKS}`
+
+const locksOf = (kind: 'chain' | 'version', projectId: string, names: Iterable<string>) => [
+  ...new Set(Array.from(names, (name) => lockOf(kind, projectId, name))),
+]
+
+async function lockShared(tx: Tx, locks: readonly string[]): Promise<void> {
   await tx.$queryRaw`
-    SELECT pg_advisory_xact_lock_shared(hashtextextended(name, 0))::text FROM unnest(${[...names]}::text[]) AS name`
+    SELECT pg_advisory_xact_lock_shared(hashtextextended(lock, 0))::text FROM unnest(${[...locks]}::text[]) AS lock`
 }
 
 /** Those of these locks that no other transaction holds: never waits, since the counts are locked by now, which the others wait for. */
-async function tryLock(tx: Tx, names: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.$queryRaw<{ name: string }[]>`
-    SELECT name FROM unnest(${[...names]}::text[]) AS name WHERE pg_try_advisory_xact_lock(hashtextextended(name, 0))`
-  return new Set(rows.map(({ name }) => name))
+async function tryLock(tx: Tx, locks: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ lock: string }[]>`
+    SELECT lock FROM unnest(${[...new Set(locks)]}::text[]) AS lock WHERE pg_try_advisory_xact_lock(hashtextextended(lock, 0))`
+  return new Set(rows.map(({ lock }) => lock))
 }
 
 /**
@@ -51,10 +58,10 @@ export async function dropEmptyVersions(tx: Tx, projectId: string, versionIds: r
     where: { projectId, id: { in: [...versionIds] } },
     select: { id: true, version: true, chain: { select: { id: true, name: true } } },
   })
-  const lockOf = ({ chain, version }: (typeof left)[number]) =>
-    toVersionLock(projectId)(versionKey({ chain: chain.name, version }))
-  const free = await tryLock(tx, left.map(lockOf))
-  const ids = left.filter((row) => free.has(lockOf(row))).map(({ id }) => id)
+  const lockOfVersion = ({ chain, version }: (typeof left)[number]) =>
+    lockOf('version', projectId, versionKey({ chain: chain.name, version }))
+  const free = await tryLock(tx, left.map(lockOfVersion))
+  const ids = left.filter((row) => free.has(lockOfVersion(row))).map(({ id }) => id)
   const dropped = await tx.$queryRaw<{ id: string; chainId: string }[]>`
     DELETE FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.id = ANY(${ids}::uuid[]) AND v.contract IS NULL
       AND v.criteria IS NULL AND v.body_hash IS NULL
@@ -67,10 +74,8 @@ export async function dropEmptyVersions(tx: Tx, projectId: string, versionIds: r
   await tx.rollupHour.deleteMany({ where: { projectId, versionId: gone } })
   await tx.rollupFailure.deleteMany({ where: { projectId, versionId: gone } })
   const chains = left.flatMap(({ chain }) => (dropped.some(({ chainId }) => chainId === chain.id) ? [chain] : []))
-  const freeChains = await tryLock(
-    tx,
-    chains.map(({ name }) => toChainLock(projectId)(name)),
-  )
-  const empty = chains.filter(({ name }) => freeChains.has(toChainLock(projectId)(name))).map(({ id }) => id)
+  const lockOfChain = ({ name }: (typeof chains)[number]) => lockOf('chain', projectId, name)
+  const freeChains = await tryLock(tx, chains.map(lockOfChain))
+  const empty = chains.filter((chain) => freeChains.has(lockOfChain(chain))).map(({ id }) => id)
   await tx.chain.deleteMany({ where: { projectId, id: { in: empty }, versions: { none: {} } } })
 }
