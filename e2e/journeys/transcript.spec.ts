@@ -189,7 +189,9 @@ test('a comment draft is kept when another one is started', async ({ desk }) => 
   await untilListening(page)
   const step = (name: RegExp) => page.getByRole('list', { name: 'Steps' }).getByRole('listitem', { name })
   const write = async (name: RegExp, text: string) => {
-    await step(name).getByRole('button', { name: 'Comment on this step' }).click()
+    await step(name)
+      .getByRole('button', { name: /^Comment on step/ })
+      .click()
     await step(name).getByRole('combobox', { name: 'Comment' }).fill(text)
   }
   await write(/^Step 1, System/, 'Too long')
