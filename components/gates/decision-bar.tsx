@@ -71,7 +71,7 @@ export function DecisionBar(props: DecisionBarProps) {
   return (
     <section
       aria-label="Your decision"
-      className="sticky short:static bottom-14 z-10 -mx-4 grid gap-2 border-t bg-paper px-4 py-3 lg:bottom-0 print:hidden"
+      className="sticky bottom-14 z-10 -mx-4 grid gap-2 border-t bg-paper px-4 py-3 lg:bottom-0 print:hidden"
     >
       {!mayDecide.allowed && (
         <p role="note" className="text-ink-2 text-sm">
