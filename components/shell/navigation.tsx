@@ -60,8 +60,7 @@ type BottomBarProps = { project: string; counts: NavCounts; labels: NavLabels }
 
 const inBar = navItems.filter((item) => item.isInBar)
 const underMore = navItems.filter((item) => !item.isInBar)
-const placeClass = (isCurrent: boolean) =>
-  clsx('bottom-place', isCurrent ? 'font-medium text-ink' : 'text-ink-2')
+const placeClass = (isCurrent: boolean) => clsx('bottom-place', isCurrent ? 'font-medium text-ink' : 'text-ink-2')
 
 /** Bottom navigation on phones: the main items, and a menu of the others. */
 export function BottomBar({ project, counts, labels }: BottomBarProps) {

@@ -72,6 +72,11 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
       .or(steps.locator('mark', { hasText: '40' }))
       .first(),
   ).toBeVisible()
+  // On a phone the answer stands before the steps.
+  const { width, height } = page.viewportSize() ?? PHONE
+  await page.setViewportSize(PHONE)
+  await expect(page.getByRole('region', { name: 'Answer', exact: true }).locator('mark').first()).toBeVisible()
+  await page.setViewportSize({ width, height })
 
   const at = (name: RegExp) => expect(steps.getByRole('listitem', { name })).toBeFocused()
   await page.keyboard.press('j')
