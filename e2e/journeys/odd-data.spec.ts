@@ -77,9 +77,9 @@ test('a long list of chains is shown in parts, and going back finds the same pla
   )
   const page = await desk.open('viewer', '/chains')
   await expect(page.getByText('The first 50 of 230 chains')).toBeVisible()
-  const last = page.getByRole('link', { name: 'chain-229' })
+  const last = page.getByRole('link', { name: 'chain-229', exact: true })
   for (const end of ['049', '099', '149', '199']) {
-    await page.getByRole('link', { name: `chain-${end}` }).scrollIntoViewIfNeeded()
+    await page.getByRole('link', { name: `chain-${end}`, exact: true }).scrollIntoViewIfNeeded()
   }
   await last.scrollIntoViewIfNeeded()
   await expect(page.getByText('of 230 chains')).toBeHidden()
