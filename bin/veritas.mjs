@@ -2,9 +2,9 @@
 // Command line entry point, usable from any folder: `veritas <command>`.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { handOver, projectRoot } from '../scripts/provision/hand-over.mjs'
+import { execNode, projectRoot } from '../scripts/provision/exec-node.mjs'
 
-handOver('lib/cli/main.ts', process.argv.slice(2), databaseOfThisDesk())
+execNode('lib/cli/main.ts', process.argv.slice(2), databaseOfThisDesk())
 
 /** Commands that access the database directly use the desk's embedded server unless DATABASE_URL is set. */
 function databaseOfThisDesk() {

@@ -16,7 +16,7 @@ export type Desk = {
   send: Client
   /** Calls operations as a member. */
   as: (who: Who) => Client
-  /** Opens a page below the project as a member and waits until it receives live updates. */
+  /** Opens a page below the project as a member and waits until it receives live updates and takes clicks. */
   open: (who: Who, path?: string) => Promise<Page>
 }
 

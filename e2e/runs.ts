@@ -35,6 +35,13 @@ export async function sendRuns(desk: Desk, runs: RunBody[]): Promise<AcceptedRun
   return accepted
 }
 
+/** Sends one run. @throws if it is rejected */
+export async function sendRun(desk: Desk, run = runBody()): Promise<AcceptedRun> {
+  const [accepted] = await sendRuns(desk, [run])
+  if (!accepted) throw new Error('the run was neither accepted nor rejected')
+  return accepted
+}
+
 export type WorseVersion = { gateId: string; runIds: string[]; clientIds: string[] }
 
 /**

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { withTypescript } from '@/scripts/provision/hand-over.mjs'
+import { withTypescript } from '@/scripts/provision/exec-node.mjs'
 import { plainError } from './log'
 
 const twoLines = `

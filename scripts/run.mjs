@@ -1,7 +1,7 @@
 // Entry point of every npm script: `node scripts/run.mjs <task> [arguments]`. Runs on any Node from 20 with built-ins only, installs
 // missing or outdated dependencies, then runs the task with the Node release of this project.
 import { ensureDependencies, isInstalled } from './provision/dependencies.mjs'
-import { handOver, projectRoot } from './provision/hand-over.mjs'
+import { execNode, projectRoot } from './provision/exec-node.mjs'
 
 const [task = 'start', ...args] = process.argv.slice(2)
 const WITH_DEV = ['bench', 'faults', 'fuzz', 'generate', 'test', 'verify']
@@ -15,8 +15,8 @@ try {
   process.exit(1)
 }
 // start:production reports what is missing instead of making it.
-if (task === 'start:production') handOver('scripts/start.ts', ['--as-built', ...args])
-else handOver(`scripts/${task}.ts`, args)
+if (task === 'start:production') execNode('scripts/start.ts', ['--as-built', ...args])
+else execNode(`scripts/${task}.ts`, args)
 
 function assertInstalled() {
   if (isInstalled(false)) return

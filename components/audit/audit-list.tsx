@@ -44,7 +44,7 @@ export function AuditList({ project }: { project: string }) {
   useSpokenCount(shown, formatPlural(events.length, 'event'), hasNextPage)
   if (events.length === 0) return <NoEvents isFiltered={isFiltered} onClear={clear} />
   return (
-    <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
+    <section aria-busy={shown !== search} className="aria-busy:opacity-60 aria-busy:transition-opacity">
       <div className="mb-1 flex min-h-7 items-center justify-between gap-4 text-ink-2 text-sm">
         <p>{hasNextPage ? `The newest ${formatCount(events.length)} events` : formatPlural(events.length, 'event')}</p>
         <NewRows

@@ -11,7 +11,7 @@ import { SkeletonRows } from '@/components/ui/skeleton'
 import type { AuditCheck } from '@/lib/contracts/audit'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { capital } from '@/lib/presentation/format/text'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { AuditEventDialog } from './audit-event-dialog'
 import { AuditFilters } from './audit-filters'
@@ -48,7 +48,7 @@ export function AuditScreen({ project }: { project: string }) {
 /** Button that verifies the chain of hashes on the server, with its result. */
 function VerifyLog({ project }: { project: string }) {
   const verify = useMutation(mutationOf('GET /api/v1/audit/verification', { project }))
-  const problem = verify.error ? toProblem(verify.error) : null
+  const problem = problemOf(verify.error)
   return (
     <div className="mb-4 grid gap-2" aria-live="polite">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -12,7 +12,7 @@ import { Form } from '@/components/ui/form'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import type { ChainAuthority } from '@/lib/contracts/chains'
 import type { OutputAt } from '@/lib/contracts/targets'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 type Authorities = OutputAt<'GET /api/v1/chains/{chain}/authorities'>
@@ -38,7 +38,7 @@ export function AuthoritiesDialog({ project, chain, saved: { authorities, versio
   const save = useMutation(
     mutationOf('POST /api/v1/chains/{chain}/authorities', { project, changes: ['chains', 'gates'] }),
   )
-  const problem = save.error ? toProblem(save.error) : null
+  const problem = problemOf(save.error)
   const change = (open: boolean) => {
     setOpen(open)
     shared.discard()

@@ -52,7 +52,7 @@ export function ChainScreen({ project, name }: ChainScreenProps) {
         <div className="grid gap-8">
           <TooLittleNotice newest={newest} />
           {efficiencyLimit && <EfficiencyNotice project={project} chain={chain} limit={efficiencyLimit} />}
-          <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
             <div className="grid min-w-0 content-start gap-8">
               <VersionMeans project={project} chain={chain} />
               <Panel title="Share good, by human verdicts" note="Of all its live runs.">

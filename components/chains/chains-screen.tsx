@@ -77,7 +77,7 @@ function ChainList({ project }: { project: string }) {
   if (first.chains.length === 0)
     return shown.text ? <NoMatches onClear={() => void change({ text: null })} /> : <NoChains project={project} />
   return (
-    <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
+    <section aria-busy={shown !== search} className="aria-busy:opacity-60 aria-busy:transition-opacity">
       <ChainTable key={`${shown.sort} ${shown.text}`} project={project} search={shown} first={first} total={total} />
     </section>
   )

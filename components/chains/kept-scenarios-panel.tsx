@@ -13,14 +13,13 @@ import { Form } from '@/components/ui/form'
 import { IconButton } from '@/components/ui/icon-button'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
+import { sayRefused } from '@/components/ui/say-refused'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { RelativeTime } from '@/components/ui/time'
-import { toast } from '@/components/ui/toast'
 import type { OutputAt } from '@/lib/contracts/targets'
 import { expectedText, faultText } from '@/lib/presentation/labels/kept'
 import { runHref } from '@/lib/presentation/links'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 type KeptList = OutputAt<'GET /api/v1/chains/{chain}/kept-scenarios'>
@@ -110,7 +109,7 @@ function RowActions({ project, scenario }: { project: string; scenario: Listed }
   const { chain, id: scenarioId, name, retiredAt } = scenario
   const update = useMutation({
     ...mutationOf('PATCH /api/v1/chains/{chain}/kept-scenarios/{scenarioId}', { project }),
-    onError: (error) => toast.error('Not changed', { description: toProblem(error).message }),
+    onError: sayRefused('Not changed'),
   })
   const form = useId()
   const [isOpen, setOpen] = useState(false)

@@ -15,7 +15,7 @@ import { SwitchField } from '@/components/ui/switch'
 import { isRecord } from '@/lib/contracts/is-record'
 import type { VersionDetail } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { errorOf, type Problem, toProblem } from '@/lib/queries/problem'
+import { errorOf, type Problem, problemOf } from '@/lib/queries/problem'
 import { queryOf } from '@/lib/queries/query-of'
 import { type Draft, firstDraft, keepableText, readDraft, textAt, toText, withField } from './publish-draft'
 
@@ -70,7 +70,7 @@ function DraftEditor({ id, text: unsent, last, error, onSubmit }: DraftEditorPro
   const [view, setView] = useState<(typeof views)[number]['value']>('form')
   const { value: text, onChange: setText, hint: draftKept } = unsentField(unsent)
   const read = readDraft(text)
-  const problem = error ? toProblem(error) : null
+  const problem = problemOf(error)
   const submit = () => {
     if ('draft' in read) onSubmit(read.draft)
   }

@@ -66,7 +66,7 @@ export function VersionScreen({ project, chain, version: name }: VersionScreenPr
           </>
         }
       />
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid content-start gap-8 lg:order-last">
           <VersionFacts project={project} version={version} />
           <VersionHistory project={project} version={version} />

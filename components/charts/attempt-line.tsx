@@ -3,6 +3,7 @@ import type { ChartTable } from '@/lib/presentation/charts/chart-parts'
 import type { AttemptLineModel, AttemptPoint } from '@/lib/presentation/charts/prepare-attempt-line'
 import { Unscored } from './attempt-line-small'
 import { labelHalo, MarkLink, useChartSize } from './chart-parts'
+import { LinkedDrawing } from './linked-drawing'
 import { OpenLarge } from './open-large'
 
 type AttemptLineLargeProps = {
@@ -48,12 +49,10 @@ function toTable({ points, unscored }: AttemptLineModel): ChartTable {
 function Drawing({ model, className }: { model: AttemptLineModel; className: string }) {
   const { plot } = model
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a chart whose marks are links needs a named group
-    <svg
-      role="group"
-      aria-label={model.summary}
+    <LinkedDrawing
+      label={model.summary}
       viewBox={`0 0 ${model.width} ${model.height}`}
-      className={clsx('w-full overflow-visible text-2xs', className)}
+      className={clsx('w-full', className)}
     >
       <line x1={0} x2={plot.right + 8} y1={plot.bottom} y2={plot.bottom} stroke="var(--line-strong)" />
       {model.noise && (
@@ -99,7 +98,7 @@ function Drawing({ model, className }: { model: AttemptLineModel; className: str
           isDense={model.points.length > DENSE}
         />
       ))}
-    </svg>
+    </LinkedDrawing>
   )
 }
 

@@ -6,6 +6,7 @@ import type { GateColumn, GatePictureModel } from '@/lib/presentation/charts/pre
 import { formatPlural } from '@/lib/presentation/format/number'
 import { labelHalo, NumbersTable } from './chart-parts'
 import { GatePictureRuns } from './gate-picture-runs'
+import { LinkedDrawing } from './linked-drawing'
 import { OpenLarge } from './open-large'
 
 type GatePictureProps = {
@@ -50,12 +51,10 @@ function Verdict({ model: { tone, verdict } }: { model: GatePictureModel }) {
 
 function Drawing({ model, className }: { model: GatePictureModel; className: string }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a chart whose marks are links needs a named group
-    <svg
-      role="group"
-      aria-label={model.summary}
+    <LinkedDrawing
+      label={model.summary}
       viewBox={`0 0 ${model.width} ${model.height}`}
-      className={clsx('w-full overflow-visible text-2xs', className)}
+      className={clsx('w-full', className)}
     >
       <Grid model={model} />
       {model.pairs.map(({ key, ...ends }) => (
@@ -66,7 +65,7 @@ function Drawing({ model, className }: { model: GatePictureModel; className: str
       <Column column={model.current} model={model} color="var(--v-current)" side="current" />
       {model.line && <Limit line={model.line} model={model} />}
       {model.delta && <Delta delta={model.delta} model={model} />}
-    </svg>
+    </LinkedDrawing>
   )
 }
 

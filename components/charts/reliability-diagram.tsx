@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import type { ReliabilityDot, ReliabilityModel, ReliabilitySeries } from '@/lib/presentation/charts/prepare-reliability'
 import { ChartFrame } from './chart-frame'
 import { MarkLink, useChartSize } from './chart-parts'
+import { LinkedDrawing } from './linked-drawing'
 
 /** Series differ by fill as well as by colour: published confidence is hollow. */
 const looks: Record<ReliabilitySeries['key'], { color: string; isHollow: boolean }> = {
@@ -65,13 +66,7 @@ function Drawing({ model }: { model: ReliabilityModel }) {
   const { plot, ticks, series, band, width, height } = model
   const label = `${model.summary} ${series.map(({ words }) => words).join(' ')}`
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a chart whose marks are links needs a named group
-    <svg
-      role="group"
-      aria-label={label}
-      viewBox={`0 0 ${width} ${height}`}
-      className="w-full overflow-visible text-2xs"
-    >
+    <LinkedDrawing label={label} viewBox={`0 0 ${width} ${height}`} className="w-full">
       <g aria-hidden>
         {ticks.map((tick) => (
           <g key={tick.label}>
@@ -105,7 +100,7 @@ function Drawing({ model }: { model: ReliabilityModel }) {
           ))}
         </g>
       ))}
-    </svg>
+    </LinkedDrawing>
   )
 }
 

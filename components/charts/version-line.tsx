@@ -4,6 +4,7 @@ import type { TrendScore } from '@/lib/contracts/vocabulary'
 import type { VersionLineModel, VersionPoint } from '@/lib/presentation/charts/prepare-version-line'
 import { ChartFrame } from './chart-frame'
 import { MarkLink, useChartSize } from './chart-parts'
+import { LinkedDrawing } from './linked-drawing'
 
 const toneFill: Record<VersionPoint['tone'], string> = {
   pass: 'var(--pass)',
@@ -58,14 +59,7 @@ export function VersionLine({ model, narrow, actions }: VersionLineProps) {
 function Drawing({ model, className }: { model: VersionLineModel; className: string }) {
   const { plot } = model
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a chart whose marks are links needs a named group
-    <svg
-      role="group"
-      aria-label={model.summary}
-      width={model.width}
-      height={model.height}
-      className={clsx('block overflow-visible text-2xs', className)}
-    >
+    <LinkedDrawing label={model.summary} width={model.width} height={model.height} className={clsx('block', className)}>
       {model.gridlines.map((line) => (
         <g key={line.label} aria-hidden>
           <line x1={plot.left} x2={plot.right} y1={line.y} y2={line.y} stroke="var(--line)" />
@@ -95,7 +89,7 @@ function Drawing({ model, className }: { model: VersionLineModel; className: str
       {model.points.map((point) => (
         <Version key={point.version} point={point} bottom={plot.bottom} step={model.step} />
       ))}
-    </svg>
+    </LinkedDrawing>
   )
 }
 

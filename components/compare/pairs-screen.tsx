@@ -115,7 +115,7 @@ function PairView({ pair, isLeaving }: PairViewProps) {
       <LatePart>
         <PairDifferences a={pair.first.output} b={pair.second.output} />
       </LatePart>
-      <div className="grid gap-x-8 gap-y-8 md:grid-cols-2">
+      <div className="grid gap-8 md:grid-cols-2">
         {([pair.first, pair.second] as const).map((side, place) => {
           const name = place === 0 ? 'A' : 'B'
           return (

@@ -199,7 +199,7 @@ function Part({ label, children }: { label: string; children: ReactNode }) {
 type PairedPart = { key: string; label: string; diff: ValueDiff }
 
 /** Pairs the parts of both steps by label and occurrence. */
-function pairParts(a: RunStep | null, b: RunStep | null): PairedPart[] {
+function pairParts(a: RunStep, b: RunStep): PairedPart[] {
   const [before, after] = [numbered(a), numbered(b)]
   return [...new Set([...before.keys(), ...after.keys()])].map((key) => {
     const label = (before.get(key) ?? after.get(key))?.label ?? key
@@ -207,10 +207,10 @@ function pairParts(a: RunStep | null, b: RunStep | null): PairedPart[] {
   })
 }
 
-function numbered(step: RunStep | null): Map<string, RunStep['parts'][number]> {
+function numbered({ parts }: RunStep): Map<string, RunStep['parts'][number]> {
   const seen = new Map<string, number>()
   return new Map(
-    (step?.parts ?? []).map((part) => {
+    parts.map((part) => {
       const count = (seen.get(part.label) ?? 0) + 1
       seen.set(part.label, count)
       return [`${part.label} ${count}`, part]

@@ -6,7 +6,7 @@ import type { OwnAnswer } from '@/lib/contracts/pairs'
 import type { OutputAt } from '@/lib/contracts/targets'
 import { toPairSubject } from '@/lib/presentation/compare/pairs'
 import type { ComparedSide } from '@/lib/presentation/links'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 
 export type Choice = OwnAnswer['choice']
@@ -50,7 +50,7 @@ export function usePairs(project: string, a: ComparedSide, b: ComparedSide) {
       await reveal.mutateAsync({ ...subject, leave: true })
       next.load()
     },
-    problem: next.error ? toProblem(next.error) : null,
+    problem: problemOf(next.error),
     retry: () => next.load(),
     isLoading: next.queue === null,
   }

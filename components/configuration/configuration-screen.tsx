@@ -1,6 +1,6 @@
 'use client'
 
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ChainPicker } from '@/components/domain-ui/pickers'
 import { useMay, useMyRole } from '@/components/domain-ui/role'
@@ -25,7 +25,6 @@ type ConfigurationScreenProps = { project: string; chain: string | undefined; pr
 
 /** Page of the scoring configuration of a project or chain. Admins can edit it and preview the effect. */
 export function ConfigurationScreen({ project, chain, proposed }: ConfigurationScreenProps) {
-  const client = useQueryClient()
   const { configuration: view } = useSuspenseQuery(queryOf('GET /api/v1/configuration', { chain }, { project })).data
   const role = useMyRole(project)
   const mayChange = useMay(project, 'admin')
@@ -82,18 +81,7 @@ export function ConfigurationScreen({ project, chain, proposed }: ConfigurationS
           </div>
         )}
       </div>
-      {bar && (
-        <bar.SaveBar
-          project={project}
-          draft={draft}
-          onConflict={() =>
-            client.invalidateQueries({
-              queryKey: queryOf('GET /api/v1/configuration', { chain }, { project }).queryKey,
-            })
-          }
-          onSaved={setNotes}
-        />
-      )}
+      {bar && <bar.SaveBar project={project} draft={draft} onSaved={setNotes} />}
     </>
   )
 }

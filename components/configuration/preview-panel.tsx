@@ -9,7 +9,7 @@ import { ProblemNotice } from '@/components/ui/problem-notice'
 import { Select } from '@/components/ui/select'
 import { type PreviewModel, preparePreview } from '@/lib/presentation/charts/prepare-preview'
 import { formatCount } from '@/lib/presentation/format/number'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import type { ConfigurationDraft } from './use-configuration-draft'
 
@@ -22,7 +22,7 @@ export function PreviewPanel({ project, draft }: PreviewPanelProps) {
   const [size, setSize] = useState<(typeof sizes)[number]>('200')
   const preview = useMutation(mutationOf('POST /api/v1/configuration/preview', { project, changes: [] }))
   const isOld = preview.data !== undefined && isOther(preview.variables.config, draft)
-  const problem = preview.error ? toProblem(preview.error) : null
+  const problem = problemOf(preview.error)
   return (
     <Panel title="Preview" note="The newest runs, scored with the settings on this page. Nothing is saved.">
       <div className="flex flex-wrap items-center gap-2">

@@ -11,24 +11,22 @@ import { ProblemNotice } from '@/components/ui/problem-notice'
 import { toast } from '@/components/ui/toast'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { putConfiguration } from '@/lib/queries/configuration'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf } from '@/lib/queries/problem'
 import type { ConfigurationDraft } from './use-configuration-draft'
 
 type SaveBarProps = {
   project: string
   draft: ConfigurationDraft
-  /** Called when the server has a newer version than this page. */
-  onConflict: () => void
   /** Called with notes about what the change does not affect. */
   onSaved: (notes: readonly string[]) => void
 }
 
 /** Sticky bar with the unsaved changes, a comment, and buttons to save or discard. */
-export function SaveBar({ project, draft, onConflict, onSaved }: SaveBarProps) {
+export function SaveBar({ project, draft, onSaved }: SaveBarProps) {
   const [comment, setComment] = useState('')
   const { view, changes, isRead, isFaulty, isStale } = draft
   const put = useMutation(putConfiguration(project))
-  const problem = put.error ? toProblem(put.error) : null
+  const problem = problemOf(put.error)
   // Awaited instead of a mutation callback: discarding the draft unmounts this bar, and callbacks would not run.
   const save = async () => {
     try {
@@ -41,8 +39,8 @@ export function SaveBar({ project, draft, onConflict, onSaved }: SaveBarProps) {
       draft.discard()
       toast.success(`Saved as version ${saved.configuration.number}`)
       onSaved(saved.notes)
-    } catch (error) {
-      if (toProblem(error).code === 'conflict') onConflict()
+    } catch {
+      // The refusal is shown above, and the newer version was loaded with it.
     }
   }
   return (

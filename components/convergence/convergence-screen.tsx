@@ -40,7 +40,7 @@ export function ConvergenceScreen({ project }: { project: string }) {
           </>
         }
       />
-      <div aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
+      <div aria-busy={shown !== search} className="aria-busy:opacity-60 aria-busy:transition-opacity">
         <PartBoundary fallback={<SkeletonRows rows={14} />} isSteady>
           <Body project={project} search={shown} />
         </PartBoundary>
@@ -78,7 +78,7 @@ function Body({ project, search }: { project: string; search: ConvergenceSearch 
   return (
     <div className="grid gap-8">
       {note && <p className="-mb-4 text-ink-2 text-sm">{note}</p>}
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2">
+      <div className="grid gap-8 lg:grid-cols-2">
         <AcceptancePanel project={project} summary={data} search={search} />
         <AfterBestPanel summary={data} />
       </div>

@@ -87,10 +87,7 @@ function DeadLetterList({ project }: { project: string }) {
       {items.length === 0 ? (
         <EmptyDeadLetters isFiltered={isFiltered} onClear={clear} />
       ) : (
-        <section
-          aria-busy={shown !== search}
-          className={shown === search ? undefined : 'opacity-60 transition-opacity'}
-        >
+        <section aria-busy={shown !== search} className="aria-busy:opacity-60 aria-busy:transition-opacity">
           <p className="mb-1 flex min-h-7 flex-wrap items-center justify-between gap-x-4 text-ink-2 text-sm">
             {hasNextPage
               ? `The newest ${formatCount(items.length)} dead letters; more below`

@@ -4,12 +4,11 @@ import { useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { toast } from '@/components/ui/toast'
+import { sayRefused } from '@/components/ui/say-refused'
 import type { ReviewItem } from '@/lib/contracts/review-queue'
 import type { AskedReview } from '@/lib/contracts/run-detail'
 import { askedText } from '@/lib/presentation/labels/review'
 import { reviewHref } from '@/lib/presentation/links'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { useMay } from './role'
 
@@ -38,7 +37,7 @@ export function TakeRequestBack({ project, runId, asked, shortcut, onDone }: Tak
   const mayTakeBack = useMayTakeBack(project, asked)
   const { mutate, isPending } = useMutation({
     ...mutationOf('POST /api/v1/review/runs/{runId}/move', { project }),
-    onError: (error) => toast.error('Not taken back', { description: toProblem(error).message }),
+    onError: sayRefused('Not taken back'),
   })
   if (!mayTakeBack) return null
   const act = () => mutate({ runId, action: 'unask' }, { onSuccess: ({ item }) => onDone?.(item) })

@@ -26,17 +26,19 @@ type ChoicesProps = {
   /** Loads them again; null unless that failed. */
   onRetry: (() => void) | null
   /** Says how many more there are on the server; null if there are none. */
-  more: string | null
+  more?: string | null
   text: string | null
   onText: (text: string | null) => void
-  value: string | null
-  none: string | null
+  /** The chosen one. */
+  value?: string | null
+  /** Label of the choice of none; null if one must be chosen. */
+  none?: string | null
   onChange: (value: string | null) => void
 }
 
 /** The values of an open picker, found while typing, where needed on the server: arrow keys move, Enter chooses. */
-export function Choices(props: ChoicesProps) {
-  const { noun, choices, areFound = false, onRetry, more, text, onText, value, none, onChange } = props
+export function Choices({ areFound = false, more = null, value = null, none = null, ...props }: ChoicesProps) {
+  const { noun, choices, onRetry, text, onText, onChange } = props
   const close = useRef<HTMLButtonElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const { shown, type, isPending } = useTypedText(text, onText)

@@ -65,7 +65,6 @@ export function VersionChoices({ project, chain, value, onChange }: VersionChoic
       text={text}
       onText={setText}
       value={value}
-      none={null}
       onChange={(version) => version !== null && onChange(version)}
     />
   )
@@ -93,8 +92,6 @@ export function RunChoices({ project, onChange }: RunChoicesProps) {
       more={data?.next ? 'There are more' : null}
       text={text}
       onText={setText}
-      value={null}
-      none={null}
       onChange={(id) => {
         const run = choices?.find(({ value }) => value === id)
         if (run) onChange(run)
@@ -125,7 +122,6 @@ export function ProjectChoices({ value, onChange }: ProjectChoicesProps) {
       text={text}
       onText={setText}
       value={value}
-      none={null}
       onChange={choose}
     />
   )
@@ -163,11 +159,9 @@ export function PersonChoices({ members, onRetry, others, value, onChange }: Per
       noun="person"
       choices={people}
       onRetry={onRetry}
-      more={null}
       text={text}
       onText={setText}
       value={value}
-      none={null}
       onChange={choose}
     />
   )

@@ -7,9 +7,8 @@ import { useState } from 'react'
 import { Form } from '@/components/ui/form'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
-import { toast } from '@/components/ui/toast'
+import { sayRefused } from '@/components/ui/say-refused'
 import type { RunRow } from '@/lib/contracts/runs'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { useMay } from './role'
 
@@ -24,7 +23,7 @@ export function RunTags({ project, run: { id: runId, tags } }: RunTagsProps) {
     onError: (error, { add }) => {
       const refused = add?.[0]
       if (refused) setTyped((now) => now || refused)
-      toast.error('The tags were not changed', { description: toProblem(error).message })
+      sayRefused('The tags were not changed')(error)
     },
   })
   const add = () => {

@@ -12,18 +12,15 @@ type UnreadNoticeProps = {
   detail: Pick<RunDetail, 'unread' | 'nodes'>
   onRetry: () => void
   pending: boolean
-  className?: string
 }
 
-/** Lists the values of a run that cannot be read from the payload store; renders nothing if all can. */
-export function UnreadNotice({ detail, onRetry, pending, className }: UnreadNoticeProps) {
-  const { unread, nodes } = detail
-  if (unread.length === 0) return null
+/** Lists the values of a run that cannot be read from the payload store. */
+export function UnreadNotice({ detail: { unread, nodes }, onRetry, pending }: UnreadNoticeProps) {
   const { title, why } = unreadWords(unread)
   return (
     <Notice
       tone="review"
-      className={className}
+      className="mb-6"
       title={title}
       action={
         <Button size="sm" pending={pending} onClick={onRetry}>

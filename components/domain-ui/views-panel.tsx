@@ -12,11 +12,12 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { Link } from '@/components/ui/link'
 import { PopoverClose } from '@/components/ui/popover'
+import { sayRefused } from '@/components/ui/say-refused'
 import { ShowAll } from '@/components/ui/show-all'
 import { toast } from '@/components/ui/toast'
 import { useOrigin } from '@/components/ui/use-origin'
 import type { SavedView } from '@/lib/contracts/views'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { useMay } from './role'
 
@@ -79,7 +80,7 @@ function ViewList({ title, views, project, path, isShown }: ViewListProps) {
   )
 }
 
-const showError = (error: unknown) => toast.error('The view was not changed', { description: toProblem(error).message })
+const showError = sayRefused('The view was not changed')
 
 function ViewRow({ view, isOpen, project, path }: { view: SavedView; isOpen: boolean; project: string; path: string }) {
   const [isRenaming, setRenaming] = useState(false)
@@ -218,7 +219,7 @@ function SaveForm({ project, screen, path, query, mayShare }: SaveFormProps) {
     <Form onSubmit={submit} className="grid gap-2.5 border-t pt-3">
       <InputField
         label="Keep what is shown as"
-        error={save.error ? toProblem(save.error).message : null}
+        error={problemOf(save.error)?.message}
         value={name}
         maxLength={80}
         placeholder="Name"

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { InputField } from '@/components/ui/field'
 import { ProblemNotice } from '@/components/ui/problem-notice'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { SubmitButton } from './entry-fields'
 import { navigateAway } from './return-path'
@@ -15,7 +15,7 @@ export function CreateProjectForm() {
   const [name, setName] = useState('')
   const [ownSlug, setOwnSlug] = useState<string | null>(null)
   const slug = ownSlug ?? toSlug(name)
-  const problem = create.error ? toProblem(create.error) : null
+  const problem = problemOf(create.error)
   const submit = async () => {
     const made = await create.mutateAsync({ name, slug }).catch(() => null)
     if (made) await navigateAway(`/p/${made.project.slug}`)

@@ -43,7 +43,7 @@ function WithinRange({ project, fingerprint, range, choice }: WithinRangeProps) 
   const { data } = useSuspenseQuery(failureGroupQuery(project, fingerprint, shown))
   const isBusy = shown !== range
   return (
-    <div aria-busy={isBusy} className={isBusy ? 'grid gap-8 opacity-60 transition-opacity' : 'grid gap-8'}>
+    <div aria-busy={isBusy} className="grid gap-8 aria-busy:opacity-60 aria-busy:transition-opacity">
       <Trend project={project} data={data} choice={choice} />
       <FailurePlaces project={project} data={data} range={shown} />
     </div>
@@ -77,7 +77,7 @@ function FailurePlaces({ project, data, range }: FailurePlacesProps) {
   const { group, nodes, versions } = data
   const fingerprint = group.fingerprint
   return (
-    <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2">
+    <div className="grid gap-8 lg:grid-cols-2">
       <Panel title="Versions" note={more(versions.length)}>
         <Hits
           hits={versions.map((one) => ({

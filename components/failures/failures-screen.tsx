@@ -100,7 +100,7 @@ function FailureList({ project }: { project: string }) {
         onAll={() => void change({ range: 'all' })}
       />
     ) : (
-      <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
+      <section aria-busy={shown !== search} className="aria-busy:opacity-60 aria-busy:transition-opacity">
         <p className="mb-1 flex min-h-7 flex-wrap items-center justify-between gap-x-4 text-ink-2 text-sm">
           {hasNextPage
             ? `The first ${formatCount(groups.length)} kinds of failure; more below`

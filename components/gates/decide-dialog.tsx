@@ -10,11 +10,11 @@ import type { GateRow } from '@/lib/contracts/gates'
 type DecideDialogProps = {
   /** Null = closed. */
   verdict: Verdict | null
+  gate: Pick<GateRow, 'kind' | 'runId'>
   consequence: string
   /** The decision contradicts the rule. */
   isOverride: boolean
   needsReason: boolean
-  canned: readonly string[]
   /** The reason. */
   unsent: UnsentText
   /** The evidence has changed since it was shown. */
@@ -57,10 +57,10 @@ type DecisionProps = Omit<DecideDialogProps, 'verdict' | 'onCancel'> & { id: str
 function Decision({
   id,
   verdict,
+  gate,
   consequence,
   isOverride,
   needsReason,
-  canned,
   unsent,
   isStale,
   isPending,
@@ -104,7 +104,7 @@ function Decision({
         )}
       </Field>
       <ul aria-label="Common reasons" className="flex flex-wrap gap-1.5">
-        {canned.map((text) => (
+        {reasonsFor(gate)[verdict].map((text) => (
           <li key={text}>
             <button
               type="button"
@@ -168,7 +168,7 @@ const cannedReasons: Record<Subject, Record<Verdict, readonly string[]>> = {
   },
 }
 
-export function reasonsFor({ kind, runId }: Pick<GateRow, 'kind' | 'runId'>): Record<Verdict, readonly string[]> {
+function reasonsFor({ kind, runId }: DecideDialogProps['gate']): Record<Verdict, readonly string[]> {
   if (runId !== null) return cannedReasons.run
   return cannedReasons[kind === 'regression' ? 'drop' : 'version']
 }

@@ -112,10 +112,10 @@ export function DecisionBar(props: DecisionBarProps) {
       {dialogs && (
         <dialogs.DecideDialog
           verdict={requested}
+          gate={gate}
           consequence={requested === 'approved' ? approval : consequences.reject}
           isOverride={requested === 'approved' ? isRegression : evidence.verdict === 'ok'}
           needsReason={requested === 'rejected' || isRegression}
-          canned={requested ? dialogs.reasonsFor(gate)[requested] : []}
           unsent={unsent}
           isStale={isStale}
           isPending={decide.isPending}

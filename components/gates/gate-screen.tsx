@@ -101,7 +101,6 @@ export function GateScreen({ project, gateId }: GateScreenProps) {
       </LatePart>
       {isOpen && shown.consequences && (
         <DecisionBar
-          key={gateId}
           project={project}
           detail={shown}
           consequences={shown.consequences}

@@ -11,7 +11,7 @@ import { useGoTo } from '@/components/ui/go-to'
 import { Notice } from '@/components/ui/notice'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import { gateHref } from '@/lib/presentation/links'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 export type GateSubject = { runId: string; clientId: string } | { chain: string; version: string }
@@ -39,7 +39,7 @@ export function OpenGateDialog({ project, subject, onClose }: OpenGateDialogProp
   })
   const versions = data?.chains.find(({ name }) => name === picked.chain)?.versions ?? []
   const chosen = { chain: picked.chain, version: picked.version || (versions[0] ?? '') }
-  const problem = open.error ? toProblem(open.error) : null
+  const problem = problemOf(open.error)
   const submit = () => {
     const about = subject === undefined ? chosen : 'runId' in subject ? { runId: subject.runId } : subject
     open.mutate({ ...about, question, ...(hours !== '' && { deadlineHours: Number(hours) }) })

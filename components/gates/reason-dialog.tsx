@@ -6,7 +6,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { TextareaField, unsentField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { ProblemNotice } from '@/components/ui/problem-notice'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf } from '@/lib/queries/problem'
 
 type ReasonDialogProps = {
   title: string
@@ -31,7 +31,7 @@ type ReasonDialogProps = {
 export function ReasonDialog({ reason, error, isComplete = true, children, ...props }: ReasonDialogProps) {
   const { title, description, trigger, isOpen, onOpenChange, submit, isPending, onSubmit } = props
   const form = useId()
-  const problem = error ? toProblem(error) : null
+  const problem = problemOf(error)
   const canSubmit = isComplete && reason?.[0].trim() !== '' && !isPending
   const send = () => {
     if (canSubmit) onSubmit()

@@ -9,7 +9,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
 import { useDialogOf } from '@/components/ui/use-dialog-of'
 import type { ProjectJudgeView } from '@/lib/contracts/project-judges'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { JudgeForm } from './judge-form'
 
@@ -34,7 +34,7 @@ export function AddJudge({ project, isPrimary = false }: { project: string; isPr
     >
       <JudgeForm
         id={formId}
-        problem={add.error ? toProblem(add.error) : null}
+        problem={problemOf(add.error)}
         onSubmit={({ apiKey, ...draft }) =>
           add.mutate(apiKey ? { ...draft, apiKey } : draft, {
             onSuccess: ({ judge }) => {
@@ -66,7 +66,7 @@ export function EditJudge({ project, judge, onClose }: EditJudgeProps) {
       <JudgeForm
         id={formId}
         judge={judge}
-        problem={update.error ? toProblem(update.error) : null}
+        problem={problemOf(update.error)}
         onSubmit={({ apiKey, ...draft }) =>
           update.mutate(
             {

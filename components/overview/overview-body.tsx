@@ -1,6 +1,5 @@
 'use client'
 
-import { useSuspenseQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useMemo } from 'react'
 import { ScoreOverTime, ShareGood } from '@/components/charts/over-time'
@@ -23,8 +22,7 @@ import {
 } from '@/lib/presentation/charts/prepare-score-over-time'
 import { prepareDecisionShares, prepareGradeShares } from '@/lib/presentation/charts/prepare-shares'
 import { rangeLabels } from '@/lib/presentation/labels/verdicts'
-import { overviewQueries } from '@/lib/queries/overview-search'
-import { useOverviewSearch, useShownSearch } from './overview-filters'
+import { useOverview, useOverviewSearch } from './overview-filters'
 import { ChartSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
 
 // Below the fold: loaded after the script of the waiting lists.
@@ -36,20 +34,19 @@ const SpendPanel = dynamic(orMissing(() => import('./spend-panel'), 'SpendPanel'
 
 /** Trends, convergence and failures of the range, or an empty state if it has no runs. */
 export function OverviewBody({ project }: { project: string }) {
-  const { input } = useShownSearch()
-  const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
+  const { data } = useOverview(project)
   if (data.current.runs === 0) return <EmptyRange latestRunAt={data.latestRunAt} to={data.current.to} />
   const isMeasured =
     data.buckets.some(({ good }) => good.of > 0) && Object.values(data.current.grades).some((count) => count > 0)
   return (
     <>
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-3">
+      <div className="grid gap-8 lg:grid-cols-3">
         <div className="min-w-0 lg:col-span-2">
           <ScorePanel project={project} />
         </div>
         <DecisionsPanel project={project} />
       </div>
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-3">
+      <div className="grid gap-8 lg:grid-cols-3">
         {/* One without a drawing is two lines high: above the other it leaves no gap beside the failures. */}
         <div className={isMeasured ? 'contents' : 'grid min-w-0 content-start gap-y-8'}>
           <ShareGoodPanel project={project} />
@@ -62,7 +59,7 @@ export function OverviewBody({ project }: { project: string }) {
         </div>
       </div>
       {/* Two columns of their own: a short panel leaves no gap beside a long one. */}
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2">
+      <div className="grid gap-8 lg:grid-cols-2">
         <div className="grid min-w-0 content-start gap-y-8">
           <PanelBoundary title="Failure patterns" fallback={<RowsSkeleton rows={8} />}>
             <FailureGroupsPanel project={project} />
@@ -86,11 +83,10 @@ export function OverviewBody({ project }: { project: string }) {
 
 /** Four figures of the period, compared with the previous period. */
 export function OverviewFigures({ project }: { project: string }) {
-  const { shown, input } = useShownSearch()
-  const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
+  const { data, shown } = useOverview(project)
   return (
     <div>
-      <div className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-6 lg:grid-cols-4">
         {prepareOverviewFigures(data, project, shown).map(({ key, ...figure }) => (
           <FigureTile key={key} {...figure} />
         ))}
@@ -102,36 +98,38 @@ export function OverviewFigures({ project }: { project: string }) {
 
 type PanelProps = { project: string }
 
-function useOverview(project: string) {
-  const { shown, input } = useShownSearch()
-  const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
-  return { data, chain: shown.chain }
-}
-
 function ScorePanel({ project }: PanelProps) {
-  const { data, chain } = useOverview(project)
+  const { data, shown } = useOverview(project)
   const { score, scoreSwitch } = useScoreSwitch(measuredScore(data.buckets))
   const timeZone = useTimeZone()
   return (
-    <ScoreOverTime model={prepareScoreOverTime({ ...data, chain, timeZone }, project, score)} actions={scoreSwitch} />
+    <ScoreOverTime
+      model={prepareScoreOverTime({ ...data, chain: shown.chain, timeZone }, project, score)}
+      actions={scoreSwitch}
+    />
   )
 }
 
 function DecisionsPanel({ project }: PanelProps) {
-  const { data, chain } = useOverview(project)
-  const model = prepareDecisionShares(data.current, data.previous, { project, chain, running: data.running })
+  const { data, shown } = useOverview(project)
+  const model = prepareDecisionShares(data.current, data.previous, {
+    project,
+    chain: shown.chain,
+    running: data.running,
+  })
   return <ShareBars title="Decisions" model={model} empty="Every run gets a decision once it has ended." />
 }
 
 function GradesPanel({ project }: PanelProps) {
-  const { data, chain } = useOverview(project)
-  const model = prepareGradeShares(data.current, data.previous, { project, chain })
+  const { data, shown } = useOverview(project)
+  const model = prepareGradeShares(data.current, data.previous, { project, chain: shown.chain })
   const empty = 'Grades appear for runs that are sent with criteria or a contract.'
   return <ShareBars title="Quality check grades" model={model} empty={empty} />
 }
 
 function ShareGoodPanel({ project }: PanelProps) {
-  const { data, chain } = useOverview(project)
+  const { data, shown } = useOverview(project)
+  const { chain } = shown
   const timeZone = useTimeZone()
   const model = useMemo(() => prepareShareGood({ ...data, chain, timeZone }, project), [data, chain, project, timeZone])
   return <ShareGood title="Share good, by trace quality" model={model} />

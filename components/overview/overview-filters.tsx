@@ -1,11 +1,12 @@
 'use client'
 
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { RangeSelect } from '@/components/domain-ui/range-select'
 import { useChainGroup } from '@/components/domain-ui/use-chain-group'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { useFilters } from '@/components/ui/use-filters'
-import { overviewSearchParsers, toOverviewInput } from '@/lib/queries/overview-search'
+import { overviewQueries, overviewSearchParsers, toOverviewInput } from '@/lib/queries/overview-search'
 
 /** Filters of the overview: time range and chains. */
 export function OverviewFilters({ project }: { project: string }) {
@@ -26,4 +27,11 @@ export function useShownSearch() {
   const { search } = useOverviewSearch()
   const shown = useDeferredValue(search)
   return { shown, input: toOverviewInput(shown), isBusy: shown !== search }
+}
+
+/** Returns the figures of the range and chains that are shown. */
+export function useOverview(project: string) {
+  const { shown, input } = useShownSearch()
+  const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
+  return { data, shown }
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { Fragment, useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -8,10 +8,9 @@ import { Link } from '@/components/ui/link'
 import { orMissing } from '@/components/ui/missing-part'
 import { PageHeader } from '@/components/ui/page-header'
 import { prepareHeadline } from '@/lib/presentation/charts/prepare-overview'
-import { overviewQueries } from '@/lib/queries/overview-search'
 import { queryOf } from '@/lib/queries/query-of'
 import { OverviewBody, OverviewFigures } from './overview-body'
-import { OverviewFilters, useShownSearch } from './overview-filters'
+import { OverviewFilters, useOverview, useShownSearch } from './overview-filters'
 import { ChartSkeleton, FiguresSkeleton, HeadlineSkeleton, PanelBoundary, RowsSkeleton } from './panel-boundary'
 import { Waiting } from './waiting'
 
@@ -37,7 +36,7 @@ function Overview({ project }: { project: string }) {
         }
         actions={<OverviewFilters project={project} />}
       />
-      <div aria-busy={isBusy} className={isBusy ? 'grid gap-8 opacity-60 transition-opacity' : 'grid gap-8'}>
+      <div aria-busy={isBusy} className="grid gap-8 aria-busy:opacity-60 aria-busy:transition-opacity">
         <PanelBoundary title="Figures" fallback={<FiguresSkeleton />} isSteady>
           <OverviewFigures project={project} />
         </PanelBoundary>
@@ -54,17 +53,17 @@ function Overview({ project }: { project: string }) {
 function TrendsSkeleton() {
   return (
     <>
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-3">
+      <div className="grid gap-8 lg:grid-cols-3">
         <div className="min-w-0 lg:col-span-2">
           <ChartSkeleton />
         </div>
         <ChartSkeleton />
       </div>
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2">
+      <div className="grid gap-8 lg:grid-cols-2">
         <ChartSkeleton />
         <ChartSkeleton />
       </div>
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-2">
+      <div className="grid gap-8 lg:grid-cols-2">
         <RowsSkeleton rows={8} />
         <RowsSkeleton rows={8} />
       </div>
@@ -74,8 +73,7 @@ function TrendsSkeleton() {
 
 /** One-sentence summary of the page, with each count linked to what it counts. */
 function OverviewHeadline({ project }: { project: string }) {
-  const { shown, input } = useShownSearch()
-  const { data } = useSuspenseQuery(overviewQueries(project, input).figures)
+  const { data, shown } = useOverview(project)
   return prepareHeadline(data, project, shown).map((part, place) => (
     <Fragment key={part.key}>
       {place > 0 && ', '}

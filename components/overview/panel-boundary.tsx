@@ -34,7 +34,7 @@ export function HeadlineSkeleton() {
 export function FiguresSkeleton() {
   return (
     <div role="status" aria-label="Loading figures" className="pb-14 sm:pb-9">
-      <div className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-6 lg:grid-cols-4">
         {['runs', 'quality', 'good', 'confidence'].map((figure) => (
           <div key={figure} className="grid h-22.5 content-start gap-2">
             <Skeleton className="h-3 w-16" />

@@ -8,13 +8,12 @@ import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
+import { sayRefused } from '@/components/ui/say-refused'
 import { StatePanel } from '@/components/ui/state-panel'
 import { AbsoluteTime } from '@/components/ui/time'
-import { toast } from '@/components/ui/toast'
 import type { ReviewQueue } from '@/lib/contracts/review-queue'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { runsHref } from '@/lib/presentation/links'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { reviewSearchParsers } from '@/lib/queries/review-search'
 import { type Postponed, type QueueNote, useTakeUp } from './use-take-up'
@@ -80,7 +79,7 @@ function UndoLastVerdict({ project, last, onTurn }: UndoLastVerdictProps) {
   const undo = useMutation({
     ...mutationOf('POST /api/v1/runs/{runId}/reviews/{decisionId}/undo', { project, changes: [] }),
     onSuccess: () => onTurn(last.runId, 'Verdict taken back. The run is yours again.'),
-    onError: (error) => toast.error('Not taken back', { description: toProblem(error).message }),
+    onError: sayRefused('Not taken back'),
   })
   const undoLast = () => {
     if (!undo.isPending) undo.mutate({ runId: last.runId, decisionId: last.decisionId })

@@ -19,7 +19,7 @@ import { RUBRIC_MOST } from '@/lib/contracts/limits'
 import type { Rubric } from '@/lib/contracts/rubrics'
 import { rubricKinds, rubricSubjects } from '@/lib/contracts/vocabulary'
 import { rubricKindLabels, rubricSubjectLabels } from '@/lib/presentation/labels/review'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { blank, mergeItems, type RubricDraft, toDrafts, toItems } from './rubric-draft'
 
@@ -49,7 +49,7 @@ export function RubricEditor({ project, rubric, onChanged }: RubricEditorProps) 
     ...mutationOf('POST /api/v1/review/rubric', { project, changes: ['review'] }),
     onSuccess: () => toast.success('Saved', { description: 'It applies to reviews from now on.' }),
   })
-  const problem = save.error ? toProblem(save.error) : null
+  const problem = problemOf(save.error)
   // The server names an item by its place, which the next change may move.
   const setDrafts = (next: readonly RubricDraft[]) => {
     shared.set(next)

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { toast } from '@/components/ui/toast'
-import { toProblem } from '@/lib/queries/problem'
+import { sayRefused } from '@/components/ui/say-refused'
 import { mutationOf } from '@/lib/queries/query-of'
 
 /** A run that its reviewer put off, and what undoes that before it is claimed again. */
@@ -13,7 +12,7 @@ export type QueueNote = { text: string; isVerdict: boolean; postponed: Postponed
 export function useTakeUp(project: string, onTurn: (runId: string, note: string) => void) {
   const { mutate, isPending } = useMutation({
     ...mutationOf('POST /api/v1/review/runs/{runId}/move', { project, changes: [] }),
-    onError: (error) => toast.error('Not taken back', { description: toProblem(error).message }),
+    onError: sayRefused('Not taken back'),
   })
   return ({ runId, undo }: Postponed) => {
     if (isPending) return

@@ -6,9 +6,9 @@ import { HandOver } from '@/components/brief/hand-over'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
+import { sayRefused } from '@/components/ui/say-refused'
 import { toast } from '@/components/ui/toast'
 import { chainHref, gateHref } from '@/lib/presentation/links'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 type AfterVerdictProps = {
@@ -18,14 +18,14 @@ type AfterVerdictProps = {
   isRefused: boolean
   mayDecide: boolean
   /** The gate that asks about this run and still waits: a verdict on the run does not close it. */
-  gateId?: string | null
+  gateId: string | null
 }
 
 /**
  * Follow-ups of a verdict: decide the run's gate, hand over a brief of a refused run, and keep the run's request as a scenario for later
  * versions.
  */
-export function AfterVerdict({ project, runId, isRefused, mayDecide, gateId = null }: AfterVerdictProps) {
+export function AfterVerdict({ project, runId, isRefused, mayDecide, gateId }: AfterVerdictProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 lg:max-xl:[&_kbd]:hidden">
       {gateId && (
@@ -50,7 +50,7 @@ function KeepScenario({ project, runId, mayDecide }: Omit<AfterVerdictProps, 'is
       toast.success(`${OUTCOMES[outcome]}: ${scenario.name}`, {
         description: `Later versions of ${scenario.chain} will be tried with it. Rename it on the chain’s page.`,
       }),
-    onError: (error) => toast.error('Not kept', { description: toProblem(error).message }),
+    onError: sayRefused('Not kept'),
   })
   const kept = data?.scenario?.retiredAt === null ? data.scenario : null
   const canKeep = mayDecide && data !== undefined && kept === null && data.refusal === null

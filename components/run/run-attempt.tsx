@@ -1,10 +1,7 @@
-import dynamic from 'next/dynamic'
-import { LatePart } from '@/components/ui/late-part'
-import { orMissing } from '@/components/ui/missing-part'
+import { AttemptLineSmall } from '@/components/charts/attempt-line-small'
 import type { RunDetail } from '@/lib/contracts/run-detail'
+import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
 import { attemptText } from '@/lib/presentation/labels/attempts'
-
-const AttemptMarks = dynamic(orMissing(() => import('./attempt-marks'), 'AttemptMarks'))
 
 /** Which attempt of its execution a run is, beside the scores of all. */
 export function RunAttempt({ project, detail }: { project: string; detail: RunDetail }) {
@@ -13,9 +10,7 @@ export function RunAttempt({ project, detail }: { project: string; detail: RunDe
     <span className="inline-flex items-center gap-2">
       {attemptText(detail)}
       {execution && execution.attempts.length > 1 && (
-        <LatePart>
-          <AttemptMarks project={project} execution={execution} />
-        </LatePart>
+        <AttemptLineSmall model={prepareAttemptLine(execution, 'small', project)} />
       )}
     </span>
   )

@@ -56,11 +56,9 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
           <GoneNotice />
         </LatePart>
       )}
-      {detail.unread.length > 0 && (
-        <UnreadNotice className="mb-6" detail={detail} onRetry={() => void refetch()} pending={isFetching} />
-      )}
+      {detail.unread.length > 0 && <UnreadNotice detail={detail} onRetry={() => void refetch()} pending={isFetching} />}
       <AnswerFirst output={detail.output} issues={detail.issues} onSelect={select} />
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_17rem] 2xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_17rem] 2xl:grid-cols-[minmax(0,1fr)_20rem]">
         {/* Before the transcript, which on a narrow screen stands below it, is long, and takes its height step by step. */}
         <Assessment project={project} detail={detail} onSelect={select} />
         <div className="min-w-0 lg:col-start-1 lg:row-start-1">

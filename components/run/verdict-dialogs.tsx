@@ -33,11 +33,11 @@ export function RejectDialog({ runId, isOpen, isPending, startReason = null, onC
   const kept = useUnsentText(unsentKeys.reject(runId), startReason ?? '')
   const [reason, setReason] = kept
   const [isMissing, setMissing] = useState(false)
+  const rejectFor = (words: string) => onReject(words, () => setReason(''))
   const submit = () => {
     if (reason.trim() === '') setMissing(true)
-    else onReject(reason.trim().replace(/:$/, ''), () => setReason(''))
+    else rejectFor(reason.trim().replace(/:$/, ''))
   }
-  const rejectFor = (words: string) => onReject(words, () => setReason(''))
   return (
     <Dialog
       open={isOpen}

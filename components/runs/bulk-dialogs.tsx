@@ -14,7 +14,7 @@ import { useDialogOf } from '@/components/ui/use-dialog-of'
 import { bulkMost } from '@/lib/contracts/limits'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { inParts, requestReviews, sumOf } from '@/lib/queries/in-parts'
-import { errorOf, toProblem } from '@/lib/queries/problem'
+import { errorOf, problemOf } from '@/lib/queries/problem'
 
 /** Maximum number of gates opened in one action, because a person has to answer each. */
 const MAX_GATES = 25
@@ -36,7 +36,7 @@ export function TagDialog({ project, ids }: { project: string; ids: readonly str
     },
   })
   const [isOpen, setOpen] = useDialogOf(tag)
-  const problem = tag.error ? toProblem(tag.error) : null
+  const problem = problemOf(tag.error)
   const [addError, removeError] = ['add', 'remove'].map((field) => errorOf(problem, field))
   const submit = () => tag.mutate({ runIds: [...ids], add: toTags(added), remove: toTags(removed) })
   return (
@@ -107,7 +107,7 @@ export function GatesDialog({ project, ids, onDone }: GatesDialogProps) {
       <Form id={form} onSubmit={() => open.mutate({ runIds: ids, question: question.trim() })}>
         <TextareaField
           label="Question"
-          error={open.error ? toProblem(open.error).message : null}
+          error={problemOf(open.error)?.message}
           maxLength={5000}
           {...unsentField(kept)}
         />

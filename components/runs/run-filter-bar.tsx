@@ -10,10 +10,10 @@ import { FilterMenu } from '@/components/ui/filter-menu'
 import type { FilterGroup } from '@/components/ui/filter-options'
 import { facetsMost } from '@/lib/contracts/limits'
 import { queryOf } from '@/lib/queries/query-of'
-import { runSearchParsers } from '@/lib/queries/run-search'
+import { type RunSearch, runSearchParsers } from '@/lib/queries/run-search'
 import { DateRange } from './date-range'
 import { choicesOf, menus } from './run-filters'
-import { type RunSearchPatch, useRunSearch } from './use-run-search'
+import { useRunSearch } from './use-run-search'
 
 const ANY_TIME = 'all'
 
@@ -39,7 +39,7 @@ export function RunFilterBar({ project }: { project: string }) {
     tags: (facets?.tags.length ?? 0) >= facetsMost.tags,
   }
   const group = (
-    key: keyof RunSearchPatch,
+    key: keyof RunSearch,
     title: string,
     options: FilterGroup['options'],
     { isSingle = false }: { isSingle?: boolean } = {},

@@ -88,7 +88,7 @@ export function RunList({ project }: { project: string }) {
   const scope = shown.thread && ' of one conversation'
   if (runs.length === 0) return <EmptyRuns project={project} isFiltered={isFiltered(shown)} />
   return (
-    <section aria-busy={shown !== search} className={shown === search ? undefined : 'opacity-60 transition-opacity'}>
+    <section aria-busy={shown !== search} className="aria-busy:opacity-60 aria-busy:transition-opacity">
       <div className="mb-1 flex min-h-7 items-center justify-between gap-4 text-ink-2 text-sm">
         <p>
           {hasNextPage ? (

@@ -9,13 +9,14 @@ import { useMay } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Link } from '@/components/ui/link'
+import { sayRefused } from '@/components/ui/say-refused'
 import { SelectedRowsBar } from '@/components/ui/selected-rows'
 import { toast } from '@/components/ui/toast'
 import { bulkMost } from '@/lib/contracts/limits'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { compareHref } from '@/lib/presentation/links'
 import { inParts, sumOf } from '@/lib/queries/in-parts'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf } from '@/lib/queries/problem'
 import { GatesDialog, TagDialog } from './bulk-dialogs'
 import { DeleteRunsButton } from './delete-runs-button'
 
@@ -73,7 +74,7 @@ type ActionProps = { project: string; ids: readonly string[]; onDone: () => void
 function SelectAll({ onAll }: { onAll: () => Promise<void> }) {
   const all = useMutation({
     mutationFn: onAll,
-    onError: (error) => toast.error('Not all were selected', { description: toProblem(error).message }),
+    onError: sayRefused('Not all were selected'),
   })
   return (
     <Button variant="ghost" pending={all.isPending} onClick={() => all.mutate()}>
@@ -103,9 +104,7 @@ function ReviewButton({ project, ids, onDone }: ActionProps) {
       onDone()
     },
     // With the question, its dialog says why.
-    onError: (error) =>
-      ids.length <= MANY &&
-      toast.error('The runs were not added to the queue', { description: toProblem(error).message }),
+    onError: ids.length <= MANY ? sayRefused('The runs were not added to the queue') : undefined,
   })
   const start = () => add.mutateAsync({ runIds: [...ids], reason: CHOSEN })
   const button = (onClick?: () => void) => (
@@ -155,7 +154,7 @@ function AssignButton({ project, ids, onDone }: ActionProps) {
           project={project}
           what={formatPlural(ids.length, 'run')}
           isPending={add.isPending}
-          error={add.error ? toProblem(add.error).message : null}
+          error={problemOf(add.error)?.message}
           onClose={close}
           onAssign={(userId, name) =>
             add.mutate(

@@ -22,7 +22,7 @@ import type { NotificationKind } from '@/lib/contracts/notifications'
 import type { SignInProvider } from '@/lib/contracts/session'
 import { notificationKinds } from '@/lib/contracts/vocabulary'
 import { notificationKindLabels } from '@/lib/presentation/labels/gates'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf, toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { signOut } from '@/lib/queries/session'
 import { ConnectionList } from './connections'
@@ -132,7 +132,7 @@ function OwnData({ name }: { name: string }) {
 function NameForm({ name }: { name: string }) {
   const router = useRouter()
   const update = useMutation(mutationOf('PATCH /api/v1/account'))
-  const problem = update.error ? toProblem(update.error) : null
+  const problem = problemOf(update.error)
   const [draft, setDraft] = useState(name)
   const isChanged = draft !== name
   const submit = () =>
@@ -169,7 +169,7 @@ function NameForm({ name }: { name: string }) {
 function PasswordForm({ email }: { email: string }) {
   const form = useRef<HTMLFormElement>(null)
   const change = useMutation(mutationOf('POST /api/v1/account/password', { isSecret: true }))
-  const problem = change.error ? toProblem(change.error) : null
+  const problem = problemOf(change.error)
   const submit = (data: FormData) => {
     const [current = '', next = ''] = ['current', 'next'].map((field) => String(data.get(field) ?? ''))
     change.mutate(

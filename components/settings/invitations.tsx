@@ -22,7 +22,7 @@ import type { InvitationState, InvitationView } from '@/lib/contracts/invitation
 import type { Role } from '@/lib/contracts/projects'
 import { roles } from '@/lib/contracts/vocabulary'
 import { roleLabels } from '@/lib/presentation/labels/roles'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 const stateLabels: Record<InvitationState, { label: string; tone: Tone }> = {
@@ -131,7 +131,7 @@ export function InviteDialog({ project }: { project: string }) {
   const [role, setRole] = useState<Role>('reviewer')
   const invite = useMutation(mutationOf('POST /api/v1/invitations', { project, isSecret: true }))
   const [isOpen, setOpen] = useDialogOf(invite)
-  const problem = invite.error ? toProblem(invite.error) : null
+  const problem = problemOf(invite.error)
   const submit = (form: FormData) =>
     invite.mutate(
       { email: String(form.get('email') ?? ''), role },

@@ -22,7 +22,7 @@ import { RelativeTime } from '@/components/ui/time'
 import { useDialogOf } from '@/components/ui/use-dialog-of'
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { createKey, KeyView } from '@/lib/contracts/projects'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { ConnectionList } from './connections'
 
@@ -172,7 +172,7 @@ function CreateKeyDialog({ project }: { project: string }) {
   const [lifetime, setLifetime] = useState<Lifetime>('never')
   const create = useMutation(mutationOf('POST /api/v1/keys', { project, isSecret: true }))
   const [isOpen, setOpen] = useDialogOf(create)
-  const problem = create.error ? toProblem(create.error) : null
+  const problem = problemOf(create.error)
   const submit = (form: FormData) =>
     create.mutate({
       name: String(form.get('name') ?? ''),

@@ -17,7 +17,7 @@ import type { FailingWork as Failing } from '@/lib/contracts/work'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { roleLabels } from '@/lib/presentation/labels/roles'
 import { projectHref } from '@/lib/presentation/links'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf } from '@/lib/queries/problem'
 import { projectsOfPage } from '@/lib/queries/project-search'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { ChainRules } from './chain-rules'
@@ -33,7 +33,7 @@ export function ProjectSettings({ project }: { project: string }) {
   const current = data.projects.find(({ slug }) => slug === project)
   if (!current) return null
   const draft = { ...current, ...edits }
-  const problem = update.error ? toProblem(update.error) : null
+  const problem = problemOf(update.error)
   const edit = (change: Edits) => setEdits({ ...edits, ...change })
   const discard = () => setEdits({})
   const isChanged = (Object.keys(edits) as (keyof Edits)[]).some((field) => edits[field] !== String(current[field]))

@@ -20,7 +20,7 @@ import type { RedactionRules } from '@/lib/contracts/data'
 import type { SettingVersion } from '@/lib/contracts/setting-versions'
 import { redactionKinds } from '@/lib/contracts/vocabulary'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { errorOf, type Problem, toProblem } from '@/lib/queries/problem'
+import { errorOf, type Problem, problemOf } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 
 const kindLabels: Record<RedactionRules['kinds'][number], { label: string; hint: string }> = {
@@ -84,7 +84,7 @@ export function RedactionSettings({ project, saved, version }: RedactionSettings
     onSuccess: () => toast.success('Rules saved: they apply to new data'),
     onError: toast.problem,
   })
-  const problem = put.error ? toProblem(put.error) : null
+  const problem = problemOf(put.error)
   return (
     <Panel
       title="Redaction"
@@ -242,7 +242,7 @@ function TestBox({ project, rules }: { project: string; rules: RedactionRules })
         <TextareaField
           label="A run to test with"
           hint="Nothing is stored."
-          error={fault ?? (test.error ? toProblem(test.error).message : null)}
+          error={fault ?? problemOf(test.error)?.message}
           rows={8}
           className="w-full font-mono text-xs"
           spellCheck={false}

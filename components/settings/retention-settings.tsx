@@ -15,7 +15,7 @@ import { toast } from '@/components/ui/toast'
 import type { Retention } from '@/lib/contracts/data'
 import type { SettingVersion } from '@/lib/contracts/setting-versions'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 const LIMITS = [
@@ -65,7 +65,7 @@ export function RetentionSettings({ project, saved, version }: RetentionSettings
   }
   const isOff = wanted.contentDays === null && wanted.runDays === null
   const isValid = isDays(wanted.contentDays) && isDays(wanted.runDays)
-  const problem = put.error ? toProblem(put.error) : null
+  const problem = problemOf(put.error)
   const affectedText = useAffectedText(project, wanted, isValid)
   const set = (field: keyof Retention, change: Partial<Draft[keyof Retention]>) =>
     shared.set({ ...draft, [field]: { ...draft[field], ...change } })

@@ -14,7 +14,7 @@ import { Select } from '@/components/ui/select'
 import { AbsoluteTime } from '@/components/ui/time'
 import type { SignInDomain } from '@/lib/contracts/sign-in-domains'
 import { roleLabels } from '@/lib/presentation/labels/roles'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 type DomainRole = SignInDomain['role']
@@ -58,7 +58,7 @@ function AddDomain({ project }: { project: string }) {
   const [domain, setDomain] = useState('')
   const [role, setRole] = useState<DomainRole>('viewer')
   const put = useMutation(mutationOf('POST /api/v1/sign-in-domains', { project }))
-  const problem = put.error ? toProblem(put.error) : null
+  const problem = problemOf(put.error)
   return (
     <Form
       className="flex flex-wrap items-start gap-3"

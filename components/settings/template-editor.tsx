@@ -10,7 +10,7 @@ import { Notice } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
 import type { InputIssue } from '@/lib/contracts/input-issues'
 import { formatPlural } from '@/lib/presentation/format/number'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { readDraft } from './read-draft'
 import type { TemplateDraft } from './template-draft'
@@ -37,7 +37,7 @@ export function TemplateEditor({ project, draft, onChanged, onClose }: TemplateE
   const place = useRef<HTMLFormElement>(null)
   const put = useMutation(mutationOf('POST /api/v1/thinking-templates', { project }))
   const { template, faults } = readDraft(name, text)
-  const problem = put.error ? toProblem(put.error) : null
+  const problem = problemOf(put.error)
   const refused: InputIssue[] = Object.entries(problem?.fields ?? {}).map(([path, message]) => ({ path, message }))
   // Somebody saved or removed it meanwhile. Another press replaces theirs, knowingly, under this name.
   const [conflict, setConflict] = useState<string | null>(null)

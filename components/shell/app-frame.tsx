@@ -21,27 +21,19 @@ type AppFrameProps = {
   /** Name of the current project. */
   name: string
   /** Number of items waiting for a person, by navigation item. */
-  counts?: NavCounts
-  labels?: NavLabels
-  gatesDue?: GatesDue
+  counts: NavCounts
+  labels: NavLabels
+  /** Null until it is known. */
+  gatesDue: GatesDue | null
   /** The live indicator, rendered by the owner of the connection. */
-  live?: ReactNode
-  bell?: ReactNode
+  live: ReactNode
+  bell: ReactNode
   children: ReactNode
 }
 
 /** Layout of signed-in pages: sidebar, top bar, bottom bar on phones, command palette and shortcuts. */
-export function AppFrame({
-  user,
-  project,
-  name,
-  counts = {},
-  labels = {},
-  gatesDue,
-  live,
-  bell,
-  children,
-}: AppFrameProps) {
+export function AppFrame(props: AppFrameProps) {
+  const { user, project, name, counts, labels, gatesDue, live, bell, children } = props
   usePrefetchedLazyComponents()
   return (
     <PageOpener>

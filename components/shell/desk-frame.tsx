@@ -53,7 +53,7 @@ export function DeskFrame({ user, project, renderedAtMs, start, children }: Desk
             status ? { review: status.reviews, gates: status.pendingGates, 'dead-letters': status.deadLetters } : {}
           }
           labels={status ? { week: formatWeek(status.week) } : {}}
-          {...(status ? { gatesDue: { count: status.pendingGates, nextDeadlineAt: status.nextDeadlineAt } } : {})}
+          gatesDue={status ? { count: status.pendingGates, nextDeadlineAt: status.nextDeadlineAt } : null}
           bell={<NotificationBell project={project} />}
           live={<LiveUpdates project={project} start={start} />}
         >

@@ -8,12 +8,11 @@ import { useMay } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { useLazyComponent } from '@/components/ui/lazy-component'
+import { sayRefused } from '@/components/ui/say-refused'
 import { RelativeTime } from '@/components/ui/time'
-import { toast } from '@/components/ui/toast'
 import type { CommentView } from '@/lib/contracts/comments'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { mentionPieces } from '@/lib/presentation/transcript/comments'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { commentParts, type Thread, type useComments } from './use-comments'
 import { editOf, keepWritten, writtenOn } from './written-comments'
@@ -103,7 +102,7 @@ function Comment({ project, runId, comment }: CommentProps) {
     keepWritten(runId, editOf(comment), null)
     setEdited(false)
   }
-  const onError = (error: unknown) => toast.error('Not changed', { description: toProblem(error).message })
+  const onError = sayRefused('Not changed')
   const resolve = useMutation({ ...mutationOf('POST /api/v1/comments/{commentId}/resolve', { project }), onError })
   const remove = useMutation({ ...mutationOf('POST /api/v1/comments/{commentId}/delete', { project }), onError })
   const isResolved = resolved !== null

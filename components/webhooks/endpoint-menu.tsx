@@ -14,7 +14,7 @@ import { Notice } from '@/components/ui/notice'
 import { MakeSecretDialog } from '@/components/ui/secret-dialog'
 import { toast } from '@/components/ui/toast'
 import type { EndpointView } from '@/lib/contracts/webhooks'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { EndpointForm } from './endpoint-form'
 
@@ -82,7 +82,7 @@ function EditEndpointDialog({ project, endpoint, onClose }: EditEndpointDialogPr
       <EndpointForm
         id={formId}
         endpoint={endpoint}
-        problem={update.error ? toProblem(update.error) : null}
+        problem={problemOf(update.error)}
         onSubmit={(draft) => update.mutate({ endpointId: endpoint.id, ...changedFields(draft, start) })}
       />
     </Dialog>

@@ -14,7 +14,7 @@ import { PageDescription } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { MakeSecretDialog } from '@/components/ui/secret-dialog'
 import { useDialogOf } from '@/components/ui/use-dialog-of'
-import { toProblem } from '@/lib/queries/problem'
+import { problemOf } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { DeliveryLog } from './delivery-log'
 import { EndpointForm } from './endpoint-form'
@@ -124,11 +124,7 @@ function CreateEndpointDialog({ project }: { project: string }) {
           : null
       }
     >
-      <EndpointForm
-        id={formId}
-        problem={create.error ? toProblem(create.error) : null}
-        onSubmit={(draft) => create.mutate(draft)}
-      />
+      <EndpointForm id={formId} problem={problemOf(create.error)} onSubmit={(draft) => create.mutate(draft)} />
     </MakeSecretDialog>
   )
 }

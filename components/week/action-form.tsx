@@ -14,7 +14,7 @@ import type { WeeklyAction, WeeklyPage } from '@/lib/contracts/weekly/weeks'
 import { formatWeek } from '@/lib/presentation/format/date'
 import { formatPercent, formatScore } from '@/lib/presentation/format/number'
 import { metricLabel, metricValue } from '@/lib/presentation/labels/week'
-import { type Problem, toProblem } from '@/lib/queries/problem'
+import { type Problem, problemOf } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 
 /** What a new action begins with. */
@@ -26,30 +26,15 @@ export const EMPTY_DRAFT: EditedAction = { draft: { text: '', metric: null } }
 
 type ActionDialogProps = { project: string; page: WeeklyPage; edited: EditedAction; onClose: () => void }
 
-export function ActionDialog({ project, page, edited, onClose }: ActionDialogProps) {
-  return (
-    edited && (
-      <OpenActionDialog
-        project={project}
-        page={page}
-        {...('draft' in edited ? { action: null, draft: edited.draft } : { action: edited })}
-        onClose={onClose}
-      />
-    )
-  )
+export function ActionDialog({ edited, ...props }: ActionDialogProps) {
+  return edited && <OpenActionDialog edited={edited} {...props} />
 }
 
-type OpenActionDialogProps = {
-  project: string
-  page: WeeklyPage
-  /** Null = new action. */
-  action: WeeklyAction | null
-  draft?: Draft
-  onClose: () => void
-}
+type OpenActionDialogProps = ActionDialogProps & { edited: NonNullable<EditedAction> }
 
-function OpenActionDialog({ project, page, action, draft, onClose }: OpenActionDialogProps) {
+function OpenActionDialog({ project, page, edited, onClose }: OpenActionDialogProps) {
   const formId = useId()
+  const [action, draft] = 'draft' in edited ? [null, edited.draft] : [edited, null]
   const add = useMutation(mutationOf('POST /api/v1/weekly/{week}/actions', { project }))
   const update = useMutation(mutationOf('PATCH /api/v1/weekly/{week}/actions/{actionId}', { project }))
   const error = add.error ?? update.error
@@ -74,9 +59,9 @@ function OpenActionDialog({ project, page, action, draft, onClose }: OpenActionD
         project={project}
         page={page}
         action={action}
+        metric={draft?.metric ?? null}
         text={text}
-        {...(draft && { draft })}
-        problem={error ? toProblem(error) : null}
+        problem={problemOf(error)}
         onSubmit={(fields, metric) =>
           action
             ? update.mutate({ ...fields, actionId: action.id }, { onSuccess: done })
@@ -91,19 +76,23 @@ const NOBODY = 'nobody'
 
 type ActionFields = { week: string; text: string; ownerId: string | null; dueOn: string | null }
 
-type ActionFormProps = Omit<OpenActionDialogProps, 'onClose'> & {
+type ActionFormProps = Pick<ActionDialogProps, 'project' | 'page'> & {
   formId: string
+  /** Null = new action. */
+  action: WeeklyAction | null
+  /** What a new one begins with. */
+  metric: Target | null
   text: UnsentText
   problem: Problem | null
   onSubmit: (fields: ActionFields, metric: Target | null) => void
 }
 
 /** Form for an action: text, owner, due date, and, for a new one, its target metric. */
-function ActionForm({ formId, project, page, action, draft, text, problem, onSubmit }: ActionFormProps) {
+function ActionForm({ formId, project, page, action, metric: drafted, text, problem, onSubmit }: ActionFormProps) {
   const [ownerId, setOwnerId] = useState(action?.ownerId ?? NOBODY)
   const metrics = metricOptions(page.report)
-  const drafted = draft?.metric && metrics.find(({ value }) => value === metricKey(draft.metric))
-  const [metric, setMetric] = useState(drafted?.value ?? 'none')
+  const isOffered = metrics.some(({ value }) => value === metricKey(drafted))
+  const [metric, setMetric] = useState(metricKey(isOffered ? drafted : null))
   const submit = (form: FormData) => {
     const fields = {
       week: page.week,

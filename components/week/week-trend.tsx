@@ -1,4 +1,5 @@
 import { labelHalo, MarkLink } from '@/components/charts/chart-parts'
+import { LinkedDrawing } from '@/components/charts/linked-drawing'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { prepareWeekTrend } from '@/lib/presentation/charts/prepare-week-movers'
 
@@ -24,13 +25,11 @@ export function WeekTrend({ project, report }: WeekTrendProps) {
       <figcaption className="mb-2 text-ink-2 text-sm">{summary}</figcaption>
       {/* Reversed, so that it starts scrolled to the newest week where all do not fit. */}
       <div className="flex flex-row-reverse overflow-x-auto">
-        {/* biome-ignore lint/a11y/useSemanticElements: a chart whose marks are links needs a named group */}
-        <svg
-          role="group"
-          aria-label={summary}
+        <LinkedDrawing
+          label={summary}
           viewBox={`0 0 ${width} ${HEIGHT}`}
           style={{ minWidth: width * 0.9, maxWidth: width * 1.2 }}
-          className="mr-auto w-full shrink-0 overflow-visible text-2xs"
+          className="mr-auto w-full shrink-0"
         >
           {[low, high].map((value) => (
             <g key={value} aria-hidden>
@@ -74,7 +73,7 @@ export function WeekTrend({ project, report }: WeekTrendProps) {
               </g>
             </g>
           ))}
-        </svg>
+        </LinkedDrawing>
       </div>
     </figure>
   )

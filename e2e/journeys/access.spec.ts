@@ -2,7 +2,6 @@ import { listMembers, updateMember } from '@/lib/contracts/projects'
 import { getRubric } from '@/lib/contracts/rubrics'
 import { expect, test } from '../fixtures'
 import { makeWorseVersion, runBody, sendRuns } from '../runs'
-import { untilListening } from '../windows'
 
 test('a viewer sees everything, cannot decide, and is told why and who can', async ({ desk, people }) => {
   const { gateId, runIds } = await makeWorseVersion(desk)
@@ -79,7 +78,6 @@ test('a member whose role is lowered while typing is told, keeps the text, and c
   const userId = members.find(({ email }) => email === people.colleague.email)?.userId ?? ''
   await admin(updateMember, { userId, role: 'admin' })
   const page = await desk.open('colleague', '/review/rubric?chain=answers')
-  await untilListening(page)
   await page.getByRole('button', { name: 'Add a question' }).click()
   const question = page.getByRole('textbox', { name: 'Question 1' })
   await question.fill('Is the total right?')

@@ -5,7 +5,7 @@ import { checkVerification, decideDependent, generateFixupTask } from '@/lib/con
 import { expectNoFaults, expectToFitPhone, LIGHT, PHONE } from '../axe'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
-import { makeWorseVersion, runBody, sendRuns, type WorseVersion } from '../runs'
+import { makeWorseVersion, runBody, sendRun, sendRuns, type WorseVersion } from '../runs'
 import { TAILWIND_SESSION, thinkTailwind } from '../thoughts'
 import { follow, untilListening, untilLive, untilTaken } from '../windows'
 
@@ -123,8 +123,8 @@ test('the API reference has no axe violation and fits a phone', async ({ visit, 
 
 test('dialogs have no axe violation', async ({ desk, visit }) => {
   test.slow()
-  const [run] = await sendRuns(desk, [runBody()])
-  const page = await visit('admin', `/p/${desk.slug}/runs/${run?.runId}`, LIGHT)
+  const run = await sendRun(desk)
+  const page = await visit('admin', `/p/${desk.slug}/runs/${run.runId}`, LIGHT)
   await untilLive(page)
   for (const name of ['Reject', 'Rate', 'Open a gate', 'Search or jump']) {
     await page.getByRole('button', { name }).click()
@@ -166,7 +166,7 @@ test('on a phone, fields are not zoomed into, boxes are hit beside their middle,
     name: `step ${at}`,
     output: 'word '.repeat(60),
   }))
-  const [run] = await sendRuns(desk, [runBody({ nodes })])
+  const run = await sendRun(desk, runBody({ nodes }))
   const page = await visit('admin', `/p/${desk.slug}/runs`, { viewport: PHONE, hasTouch: true, isMobile: true })
   await untilListening(page)
   const sizeOf = (field: Locator) => field.evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize))
@@ -182,7 +182,7 @@ test('on a phone, fields are not zoomed into, boxes are hit beside their middle,
   await page.getByRole('button', { name: 'Views' }).tap()
   await expect(page.getByRole('dialog', { name: 'Saved views' })).toBeFocused()
 
-  await page.goto(`/p/${desk.slug}/runs/${run?.runId}`)
+  await page.goto(`/p/${desk.slug}/runs/${run.runId}`)
   await untilListening(page)
   const step = page.locator('[data-step="6"]')
   // Low on the page, where the form opens behind the verdict bar.
@@ -204,8 +204,8 @@ test('in a contrast theme, bars, the chosen page, dialogs and the button of a ve
   desk,
   visit,
 }) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const page = await visit('reviewer', `/p/${desk.slug}/runs/${run?.runId}`, { forcedColors: 'active' })
+  const run = await sendRun(desk)
+  const page = await visit('reviewer', `/p/${desk.slug}/runs/${run.runId}`, { forcedColors: 'active' })
   await untilListening(page)
   const styleOf = (one: Locator) =>
     one.evaluate((element) => {

@@ -1,7 +1,6 @@
 import { getReviewQueue } from '@/lib/contracts/review-queue'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
-import { untilListening } from '../windows'
 
 test('so many runs that they are days of work are added to the review queue only after a question', async ({
   desk,
@@ -16,7 +15,6 @@ test('so many runs that they are days of work are added to the review queue only
     return reasons.find(({ reason }) => reason === 'asked')?.count ?? 0
   }
   const page = await desk.open('reviewer', '/runs')
-  await untilListening(page)
   await page.getByRole('checkbox', { name: 'Select all in sight' }).check()
   const bar = page.getByRole('region', { name: 'Selected runs' })
   await bar.getByRole('button', { name: 'Select all that match' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
-import { makeWorseVersion, runBody, sendRuns } from '../runs'
+import { makeWorseVersion, runBody, sendRun, sendRuns } from '../runs'
 import { follow, untilListening } from '../windows'
 
 /** Hears what the page's lasting region says; regions that arrive with their words are not spoken. */
@@ -40,7 +40,6 @@ test('steps are headings, rows are named, and numbers stand apart', async ({ des
 test('a page that a link opens has the focus, its title is spoken, and going back finds the row', async ({ desk }) => {
   await sendRuns(desk, [runBody({ id: 'first' }), runBody({ id: 'second' })])
   const page = await desk.open('reviewer', '/runs')
-  await untilListening(page)
   // Of Next: the title, or the first heading where the title comes after it.
   const title = page.locator('next-route-announcer').getByRole('alert')
   const main = page.getByRole('main')
@@ -83,7 +82,6 @@ test('every page is named by its first heading', async ({ desk }) => {
 test('what a search leaves is spoken once, and so is that it leaves nothing', async ({ desk }) => {
   await sendRuns(desk, [runBody({ id: 'first' }), runBody({ id: 'second' })])
   const page = await desk.open('reviewer', '/runs')
-  await untilListening(page)
   const search = page.getByRole('searchbox', { name: 'Search runs' })
   await search.fill('first')
   await expect(spoken(page)).toHaveText('1 run found')
@@ -115,8 +113,8 @@ test('what is found is told, a step of the graph says what it follows, and a sli
   desk,
 }) => {
   const nodes = [{ id: 'retrieve' }, { id: 'answer', dependencies: ['retrieve'] }]
-  const [run] = await sendRuns(desk, [runBody({ id: 'walnut', nodes })])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk, runBody({ id: 'walnut', nodes }))
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   await page.getByText('Graph', { exact: true }).click()
   await expect(page.getByRole('button', { name: 'answer, Completed, after retrieve' })).toBeVisible()
   await page.keyboard.press('Control+k')

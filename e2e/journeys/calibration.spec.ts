@@ -5,7 +5,7 @@ import { reviewRun } from '@/lib/contracts/reviews'
 import { expectNoFaults, expectToFitPhone, LIGHT } from '../axe'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
-import { runBody, sendRuns } from '../runs'
+import { runBody, sendRun, sendRuns } from '../runs'
 import { untilLive } from '../windows'
 
 const VERDICTS = 9
@@ -89,9 +89,9 @@ test('predictions are learned from nine verdicts, and shown with how reliable th
 })
 
 test('a person confirms which step caused a failure, corrects it, and undoes it', async ({ desk }) => {
-  const [run] = await sendRuns(desk, [body(false)])
-  const viewer = await desk.open('viewer', `/runs/${run?.runId}`)
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk, body(false))
+  const viewer = await desk.open('viewer', `/runs/${run.runId}`)
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   await expect(cause(viewer)).toContainText('NameError')
   await expect(cause(viewer).getByRole('button', { name: 'Confirm' })).toHaveCount(0)
 

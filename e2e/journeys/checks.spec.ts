@@ -1,6 +1,6 @@
 import { checkVerification, decideDependent } from '@/lib/contracts/quality/verification'
 import { expect, test } from '../fixtures'
-import { runBody, sendRuns } from '../runs'
+import { runBody, sendRun } from '../runs'
 
 test('an overridden verification is shown on its run and in the list, and blocks acceptance until a person approves', async ({
   desk,
@@ -8,8 +8,8 @@ test('an overridden verification is shown on its run and in the list, and blocks
   const body = runBody()
   const named = { runId: body.id, nodeId: 'answer' }
   const criteria = { requiredTests: ['tests/a.py'] }
-  const [run] = await sendRuns(desk, [body])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk, body)
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const decision = page.getByRole('region', { name: 'What the desk decided' })
   const checks = page.getByRole('region', { name: 'Checks' })
   await expect(decision).toContainText('Accepted')

@@ -125,7 +125,6 @@ test('another version that is long in coming says that it loads, and replaces th
 test('people choose the better of two versions without knowing which is which', async ({ desk, visit }) => {
   await sendVersions(desk)
   const asker = await desk.open('reviewer', compared)
-  await untilListening(asker)
   await asker.getByRole('button', { name: 'Ask people which is better' }).click()
   await expect(asker.getByRole('heading', { level: 1, name: 'Which is better?' })).toBeVisible()
 
@@ -214,7 +213,6 @@ test('a pair whose run was deleted meanwhile makes way for the next one, and say
   )
   await desk.as('reviewer')(askPairs, { chain: 'answers', a: '1.0.0', b: '1.1.0' })
   const page = await desk.open('reviewer', `/review/pairs${compared.slice('/compare'.length)}`)
-  await untilListening(page)
   for (const [place, key] of ['s', 'a'].entries()) {
     const headline = page.getByText(`1 of ${asked.length - place}`)
     const shown = (await headline.textContent()) ?? ''

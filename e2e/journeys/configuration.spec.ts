@@ -3,8 +3,7 @@ import { updateChain } from '@/lib/contracts/chains'
 import { getConfiguration, putConfiguration } from '@/lib/contracts/configuration-requests'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
-import { runBody, sendRuns } from '../runs'
-import { untilListening } from '../windows'
+import { runBody, sendRun, sendRuns } from '../runs'
 
 /** A run with a quality of 0.92: one of two required fields is missing. */
 const halfBody = () => runBody({ signals: [], criteria: { required_fields: ['answer', 'source'] } })
@@ -39,9 +38,9 @@ test('an admin previews a stricter threshold, saves it, and the next run is deci
   await expect(newest).toContainText('quality_assurance.quality_threshold')
   await expect(newest).toContainText('in force')
 
-  const [next] = await sendRuns(desk, [halfBody()])
+  const next = await sendRun(desk, halfBody())
   expect(next).toMatchObject({ grade: 'good', decision: 'iterate' })
-  await page.goto(`/p/${desk.slug}/runs/${next?.runId}`)
+  await page.goto(`/p/${desk.slug}/runs/${next.runId}`)
   await page.getByRole('region', { name: 'Scores' }).locator('summary').first().click()
   await expect(page.getByText('threshold 0.95')).toBeVisible()
 
@@ -50,8 +49,8 @@ test('an admin previews a stricter threshold, saves it, and the next run is deci
   await page.getByRole('button', { name: 'Restore version 1' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByText('Version 3', { exact: true })).toBeVisible()
-  const [after] = await sendRuns(desk, [halfBody()])
-  expect(after?.decision).toBe('accept')
+  const after = await sendRun(desk, halfBody())
+  expect(after.decision).toBe('accept')
 })
 
 test('a gaff.json is pasted as is, and unknown keys are named and left out', async ({ desk }) => {
@@ -85,7 +84,6 @@ test('when two admins edit at the same time, the other change is merged and noth
 
 test('a rule for the chains of traces is saved on top of one that another admin saved meanwhile', async ({ desk }) => {
   const page = await desk.open('admin', '/settings')
-  await untilListening(page)
   await page.getByRole('button', { name: 'Add a rule' }).click()
   await expect(page.getByRole('textbox', { name: 'Pattern of rule 1' })).toBeFocused()
   await page.keyboard.type('shop-*')

@@ -2,8 +2,8 @@ import { deleteProject } from '@/lib/contracts/data'
 import { listMembers, removeMember } from '@/lib/contracts/projects'
 import { expect, test } from '../fixtures'
 import { makeQueue, verdict } from '../review'
-import { makeWorseVersion, runBody, sendRuns } from '../runs'
-import { untilListening, untilLive } from '../windows'
+import { makeWorseVersion, sendRun } from '../runs'
+import { untilLive } from '../windows'
 
 test('whoever decides after the session has ended can sign in and finds the page and the reason again', async ({
   desk,
@@ -34,10 +34,9 @@ test('the notice that the session has ended is in reach over a dialog, which kee
   desk,
   people,
 }) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const path = `/runs/${run?.runId}`
+  const run = await sendRun(desk)
+  const path = `/runs/${run.runId}`
   const page = await desk.open('reviewer', path)
-  await untilListening(page)
   const dialog = page.getByRole('dialog', { name: 'Reject this run' })
   await page.getByRole('button', { name: 'Reject' }).click()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Refunds twice')
@@ -58,7 +57,6 @@ test('the notice that the session has ended is in reach over a dialog, which kee
 test('a verdict in the queue after the session has ended leads to the sign-in page and back', async ({ desk }) => {
   await makeQueue(desk, 1)
   const page = await desk.open('reviewer', '/review')
-  await untilListening(page)
   await page.context().clearCookies()
   await page.keyboard.press('4')
   await page.keyboard.press('a')
@@ -72,7 +70,6 @@ test('a link after the session has ended leads to the sign-in page, which is not
   desk,
 }) => {
   const page = await desk.open('reviewer', '/chains')
-  await untilListening(page)
   await page.context().clearCookies()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Failures' }).click()
   await page.waitForURL((url) => url.pathname === '/signin')
@@ -83,8 +80,8 @@ test('a person who is removed while typing is told, keeps the text, and finds ot
   desk,
   people,
 }) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const page = await desk.open('colleague', `/runs/${run?.runId}`)
+  const run = await sendRun(desk)
+  const page = await desk.open('colleague', `/runs/${run.runId}`)
   await verdict(page).getByRole('button', { name: 'Reject' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reject this run' })
   const reason = dialog.getByRole('textbox', { name: 'Reason' })
@@ -118,9 +115,8 @@ test('members of a project that an admin deletes are told that they have no acce
 })
 
 test('without a connection the page says so at once, and a verdict waits for it', async ({ desk }) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
+  const run = await sendRun(desk)
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   await page.context().setOffline(true)
   await expect(page.getByRole('status').filter({ hasText: /^Offline$/ })).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'You are offline.' })).toBeVisible()
@@ -140,9 +136,8 @@ test('without a connection the page says so at once, and a verdict waits for it'
 })
 
 test('a comment sent without a connection waits for it, and is not forgotten before', async ({ desk }) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
+  const run = await sendRun(desk)
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   await page.keyboard.press('j')
   await page.keyboard.press('c')
   const form = page.getByRole('form', { name: 'New comment' })
@@ -154,7 +149,7 @@ test('a comment sent without a connection waits for it, and is not forgotten bef
     page.evaluate(
       (runId) =>
         sessionStorage.getItem(`veritas:unsent:${sessionStorage.getItem('veritas:signed-in')}:comments ${runId}`),
-      run?.runId,
+      run.runId,
     )
   await expect.poll(kept).toContain('Typed on a train')
   await page.context().setOffline(false)

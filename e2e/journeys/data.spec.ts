@@ -3,14 +3,13 @@ import { openGate } from '@/lib/contracts/gates'
 import { listProjects, updateProject } from '@/lib/contracts/projects'
 import { expectNoFaults } from '../axe'
 import { expect, test } from '../fixtures'
-import { runBody, sendRuns } from '../runs'
+import { runBody, sendRun } from '../runs'
 import { untilListening } from '../windows'
 
 test('redaction rules are previewed and saved, a new run reports what was replaced, and an admin deletes it', async ({
   desk,
 }) => {
   const page = await desk.open('admin', '/settings/data')
-  await untilListening(page)
   await page.getByLabel('E-mail addresses').check()
   await page.getByLabel('Fields by name').fill('password')
   await page.getByRole('button', { name: 'Test', exact: true }).click()
@@ -19,12 +18,12 @@ test('redaction rules are previewed and saved, a new run reports what was replac
   await expect(page.getByText('Rules saved')).toBeVisible()
   await expectNoFaults(page, 'tried redaction rules')
 
-  const [run] = await sendRuns(desk, [runBody({ request: 'Write to ada@example.com', metadata: { password: 'x' } })])
-  await page.goto(`/p/${desk.slug}/runs/${run?.runId}`)
+  const run = await sendRun(desk, runBody({ request: 'Write to ada@example.com', metadata: { password: 'x' } }))
+  await page.goto(`/p/${desk.slug}/runs/${run.runId}`)
   await untilListening(page)
   await expect(page.getByText('2 values redacted')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Transcript' })).toContainText('Write to [redacted: email]')
-  const reader = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const reader = await desk.open('reviewer', `/runs/${run.runId}`)
   await reader.getByRole('button', { name: 'Comment on the whole run' }).click()
   await reader.getByRole('combobox', { name: 'Comment' }).fill('Which page does it mean?')
   const remove = page.getByRole('button', { name: 'Delete this run' })
@@ -86,10 +85,9 @@ test('when two admins change different settings of the project, neither overwrit
 })
 
 test('deleting a project asks for its name, makes it read-only, and an admin can cancel', async ({ desk, wire }) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const { gate } = await desk.send(openGate, { runId: run?.runId ?? '', question: 'May this go out?' })
+  const run = await sendRun(desk)
+  const { gate } = await desk.send(openGate, { runId: run.runId, question: 'May this go out?' })
   const page = await desk.open('admin', '/settings/data')
-  await untilListening(page)
   await page.getByRole('button', { name: 'Delete project' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill(desk.name)

@@ -10,7 +10,7 @@ import {
 import { getRun } from '@/lib/contracts/run-detail'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
-import { runBody, sendRuns } from '../runs'
+import { runBody, sendRun } from '../runs'
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Dead letters' }).locator('tbody').getByRole('row')
 const rowOf = (page: Page, operation: string) => rows(page).filter({ hasText: operation })
@@ -96,20 +96,20 @@ test('abandoning needs a reason, and items that cannot change are reported separ
 
 test('a run page shows its dead letters immediately, with links to each and to all', async ({ desk }) => {
   const body = runBody()
-  const [run] = await sendRuns(desk, [body])
+  const run = await sendRun(desk, body)
   await add(desk, { operation: 'tool:other', error: 'of no run' })
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const panel = page.getByRole('region', { name: 'Dead letters' })
   await expect(panel).toBeHidden()
   await add(desk, { operation: 'tool:first', runId: body.id })
-  for (let index = 0; index < 10; index++) await add(desk, { operation: `tool:more-${index}`, runId: run?.runId ?? '' })
+  for (let index = 0; index < 10; index++) await add(desk, { operation: `tool:more-${index}`, runId: run.runId })
   await expect(panel).toContainText('11 failed operations')
 
   await panel.getByRole('link', { name: 'All 11 of this run' }).click()
   await expect(rows(page)).toHaveCount(11)
   await page.getByRole('button', { name: `Only of run ${body.id}` }).click()
   await expect(rows(page)).toHaveCount(12)
-  await page.goto(`/p/${desk.slug}/runs/${run?.runId}`)
+  await page.goto(`/p/${desk.slug}/runs/${run.runId}`)
   await panel.getByRole('link', { name: 'tool:more-9' }).click()
   await expect(page.getByRole('dialog')).toContainText('exit 137')
   await expect(page).toHaveURL(new RegExp(`runId=${body.id}&item=`))

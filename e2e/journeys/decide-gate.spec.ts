@@ -3,7 +3,7 @@ import { getChain } from '@/lib/contracts/chains'
 import { getGate, openGate } from '@/lib/contracts/gates'
 import { expectNoFaults, expectToFitPhone, LIGHT, PHONE } from '../axe'
 import { expect, test } from '../fixtures'
-import { bad, makeWorseVersion, runBody, sendRuns } from '../runs'
+import { bad, makeWorseVersion, sendRun, sendRuns } from '../runs'
 import { untilTaken } from '../windows'
 
 const record = (page: Page) => page.getByRole('region', { name: 'Record of the decision' })
@@ -91,8 +91,8 @@ test('a rejection, and an approval against the rule, need a reason; Cancel decid
 })
 
 test('a gate is approved by two keys', async ({ desk }) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const { gate } = await desk.send(openGate, { runId: run?.runId ?? '', question: 'May this go out?' })
+  const run = await sendRun(desk)
+  const { gate } = await desk.send(openGate, { runId: run.runId, question: 'May this go out?' })
   const page = await desk.open('reviewer', `/gates/${gate.id}`)
   await page.keyboard.press('a')
   await expect(page.getByRole('dialog', { name: 'Approve' }).getByRole('button', { name: 'Approve' })).toBeFocused()
@@ -129,10 +129,10 @@ test('a run that is rejected on its own page says that its gate still waits, and
   desk,
   people,
 }) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const { gate } = await desk.send(openGate, { runId: run?.runId ?? '', question: 'May this go out?' })
+  const run = await sendRun(desk)
+  const { gate } = await desk.send(openGate, { runId: run.runId, question: 'May this go out?' })
   const list = await desk.open('colleague', '/gates')
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const bar = page.getByRole('region', { name: 'Your verdict' })
   await expect(bar).toContainText('A verdict here does not decide its gate, which still waits.')
   await page.keyboard.press('r')
@@ -166,8 +166,8 @@ test('on a phone, from the link in the e-mail, a run is read and decided without
   visit,
   people,
 }) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const { gate } = await desk.send(openGate, { runId: run?.runId ?? '', question: 'May this go out?' })
+  const run = await sendRun(desk)
+  const { gate } = await desk.send(openGate, { runId: run.runId, question: 'May this go out?' })
   const page = await visit(null, `/p/${desk.slug}/gates/${gate.id}`, {
     ...LIGHT,
     viewport: PHONE,

@@ -19,7 +19,6 @@ test('a dialog or the palette that a key opened on a row gives the place in the 
     ['fetch', 'store', 'look'].map((name) => runBody({ status: 'failed', nodes: [failed(name)] })),
   )
   const page = await desk.open('reviewer', '/failures')
-  await untilListening(page)
   const rows = page.locator('tr[data-row]')
   await expect(rows).toHaveCount(3)
   await page.keyboard.press('j')
@@ -175,7 +174,6 @@ test('a confirmation that is refused says why in its dialog, and nothing of it i
   people,
 }) => {
   const page = await desk.open('admin', '/settings/members')
-  await untilListening(page)
   const own = page.getByRole('button', { name: `Remove ${people.admin.name}` })
   await own.click()
   const dialog = page.getByRole('dialog')

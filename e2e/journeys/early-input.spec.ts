@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures'
-import { runBody, sendRuns } from '../runs'
+import { runBody, sendRun, sendRuns } from '../runs'
 import { holdPages, holdScript, untilListening } from '../windows'
 
 for (const how of ['a button', 'a shortcut'] as const)
@@ -7,10 +7,10 @@ for (const how of ['a button', 'a shortcut'] as const)
     desk,
     visit,
   }) => {
-    const [run] = await sendRuns(desk, [runBody()])
+    const run = await sendRun(desk)
     const page = await visit('reviewer', '/signin')
     const { release } = await holdScript(page, 'Reject; 1 to 5 choose the reason')
-    const opened = page.goto(`/p/${desk.slug}/runs/${run?.runId}`)
+    const opened = page.goto(`/p/${desk.slug}/runs/${run.runId}`)
     const verdict = page.getByRole('region', { name: 'Your verdict' })
     const approve = verdict.getByRole('button', { name: 'Approve' })
     await expect(approve).toBeVisible()
@@ -55,7 +55,6 @@ test('a key that begins a sequence is heard once, also by a page that has just t
 
 test('a page that is long in coming after a link or a shortcut says that it loads', async ({ desk }) => {
   const page = await desk.open('viewer', '/runs')
-  await untilListening(page)
   const pages = await holdPages(page)
   const progress = page.getByRole('status').filter({ hasText: 'Loading the page' })
   const waitFor = async (name: string) => {
@@ -121,7 +120,6 @@ test('a part that joins a page says in its place that its code cannot be loaded,
 }) => {
   await sendRuns(desk, [runBody({ costUsd: 0.01 })])
   const page = await desk.open('reviewer', '/runs')
-  await untilListening(page)
   const scripts = '**/_next/static/chunks/**'
   await page.route(scripts, async (route) => {
     const script = await (await route.fetch()).text()

@@ -4,7 +4,6 @@ import type { RunBody } from '@/lib/contracts/run-input'
 import { expectNoFaults, expectToFitPhone, PHONE, rowHeights } from '../axe'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
-import { untilListening } from '../windows'
 
 const HOUR_MS = 3_600_000
 const rows = (page: Page) => page.getByRole('table', { name: 'Kinds of failure' }).locator('tbody').getByRole('row')
@@ -26,7 +25,6 @@ test('kinds of failure are merged and split with the keyboard, resolved, and reo
     failing('look', 'HTTP 429 Too Many Requests', 1),
   ])
   const page = await desk.open('reviewer', '/failures')
-  await untilListening(page)
   await expect(rows(page)).toHaveCount(3)
   await page.keyboard.press('j')
   for (const key of ['j', 'x', 'j', 'x', 'm']) await page.keyboard.press(key)
@@ -71,7 +69,6 @@ test('executions are grouped by convergence state, and an enlarged chart is navi
     )
   await sendRuns(desk, [...attempts('rising', [0.5, 0.95]), ...attempts('falling', [0.6, 0.5, 0.4])])
   const page = await desk.open('viewer', '/convergence')
-  await untilListening(page)
   await expect(page.getByText('2 executions of several attempts: 1 degrading, 1 improving.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Where another attempt pays' }).first()).toContainText('2 of 5 needed')
   await expectNoFaults(page, 'convergence')
@@ -105,7 +102,6 @@ test('archived and resolved failures leave the list, are had back, and a name te
 }) => {
   await sendRuns(desk, [failing('fetch', 'The disk is full', 3), failing('look', 'HTTP 429 Too Many Requests', 1)])
   const page = await desk.open('reviewer', '/failures')
-  await untilListening(page)
   await expect(rows(page)).toHaveCount(2)
   await page.keyboard.press('j')
   await page.keyboard.press('a')

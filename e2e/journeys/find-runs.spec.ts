@@ -39,7 +39,6 @@ test('runs are searched by text, shared as a view, tagged, previewed and exporte
     await expect(views.getByRole('link', { name: 'Refunds' })).toBeVisible()
     await page.keyboard.press('Escape')
     const theirs = await desk.open('viewer', '/runs')
-    await untilListening(theirs)
     await theirs.getByRole('button', { name: 'Views' }).click()
     await theirs.getByRole('link', { name: /Refunds/ }).click()
     await expect(theirs.locator('tr[data-row]')).toHaveCount(2)
@@ -163,7 +162,6 @@ test('all runs that match are selected beyond those in sight, and assigned to on
   const reviewed = sent[0]
   await desk.as('colleague')(reviewRun, { runId: reviewed?.runId ?? '', verdict: 'approve' })
   const page = await desk.open('reviewer', '/runs')
-  await untilListening(page)
   await expect(page.getByText(`The first 60 of ${more} runs, newest first`)).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all in sight' }).check()
   const bar = page.getByRole('region', { name: 'Selected runs' })

@@ -3,12 +3,12 @@ import { decideGate, getGate, openGate } from '@/lib/contracts/gates'
 import { facetsMost } from '@/lib/contracts/limits'
 import { getRun } from '@/lib/contracts/run-detail'
 import { expect, test } from '../fixtures'
-import { runBody, sendRuns } from '../runs'
+import { runBody, sendRun, sendRuns } from '../runs'
 
 const SECOND_HOURS = 1 / 3600
 
 test('an undecided gate halts the version at its deadline and approves nothing', async ({ desk }) => {
-  const [run] = await sendRuns(desk, [runBody()])
+  const run = await sendRun(desk)
   const { gate } = await desk.send(openGate, {
     chain: 'answers',
     version: '1.0.0',
@@ -35,7 +35,7 @@ test('an undecided gate halts the version at its deadline and approves nothing',
   await expect(late).rejects.toMatchObject({ code: 'deadline_passed' })
   const { chain } = await desk.send(getChain, { chain: 'answers' })
   expect(chain.versions[0]).toMatchObject({ version: '1.0.0', state: 'halted', served: false })
-  const after = await desk.send(getRun, { runId: run?.runId ?? '' })
+  const after = await desk.send(getRun, { runId: run.runId })
   expect(after.signals.filter((signal) => signal.evaluator === 'human')).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { putConfiguration } from '@/lib/contracts/configuration-requests'
 import { decideGate, getGate } from '@/lib/contracts/gates'
 import { expect, test } from '../fixtures'
 import { makeQueue, openRun } from '../review'
-import { makeWorseVersion, runBody, sendRuns } from '../runs'
+import { makeWorseVersion, runBody, sendRun, sendRuns } from '../runs'
 import { untilListening, untilTaken } from '../windows'
 
 test('what was typed and not sent is there after a reload or a new sign-in, and gone once it is sent', async ({
@@ -10,9 +10,8 @@ test('what was typed and not sent is there after a reload or a new sign-in, and 
   people,
 }) => {
   const { gateId } = await makeWorseVersion(desk)
-  const [run] = await sendRuns(desk, [runBody()])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
+  const run = await sendRun(desk)
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const reject = page.getByRole('dialog', { name: 'Reject this run' })
   const reason = reject.getByRole('textbox', { name: 'Reason' })
   const verdict = page.getByRole('region', { name: 'Your verdict' })
@@ -77,8 +76,8 @@ test('what one person typed does not wait for the next one who signs in at the s
   people,
   visit,
 }) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const path = `/p/${desk.slug}/runs/${run?.runId}`
+  const run = await sendRun(desk)
+  const path = `/p/${desk.slug}/runs/${run.runId}`
   const page = await visit(null, path)
   const signIn = async (who: 'reviewer' | 'colleague') => {
     await page.getByRole('textbox', { name: 'E-mail' }).fill(people[who].email)
@@ -204,7 +203,6 @@ test('a rejection that the server did not take is not typed again', async ({ des
   await desk.as('admin')(putConfiguration, { config: { review: { audit_share: 1 } }, expected: 0 })
   await sendRuns(desk, [runBody()])
   const page = await desk.open('reviewer', '/review')
-  await untilListening(page)
   const dialog = page.getByRole('dialog', { name: 'Reject this run' })
   await page.route('**/api/v1/review/runs/*/verdict*', (route) => route.abort())
   await page.getByRole('button', { name: 'Reject' }).click()

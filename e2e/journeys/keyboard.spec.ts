@@ -3,7 +3,7 @@ import { getRun } from '@/lib/contracts/run-detail'
 import { expectNoFaults } from '../axe'
 import { changeRows } from '../database'
 import { expect, test } from '../fixtures'
-import { makeWorseVersion, runBody, sendRuns } from '../runs'
+import { makeWorseVersion, runBody, sendRun, sendRuns } from '../runs'
 import { untilListening, untilLive } from '../windows'
 
 test('signing in, deciding a gate and undoing it work with the keyboard alone', async ({ visit, desk, people }) => {
@@ -77,7 +77,6 @@ for (const [path, noun] of [
       runBody({ id: 'omega', ...failed('omega', 'answer too long') }),
     ])
     const page = await desk.open('reviewer', path ?? '')
-    await untilListening(page)
     const search = page.getByRole('searchbox', { name: `Search ${noun}` })
     const rows = page.locator('[data-row]')
     await expect(rows).toHaveCount(2)
@@ -134,8 +133,8 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 test('text typed before the palette has loaded goes into it, and triggers no page shortcut', async ({ desk }) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk)
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const release = await holdLazyScripts(page)
   await untilListening(page)
   await page.keyboard.press('Control+k')
@@ -148,8 +147,8 @@ test('text typed before the palette has loaded goes into it, and triggers no pag
 })
 
 test('keys pressed while a dialog loads go into it, and Escape gives them back to the page', async ({ desk }) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk)
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const verdict = page.getByRole('region', { name: 'Your verdict' })
   const release = await holdLazyScripts(page)
   await untilListening(page)
@@ -162,13 +161,13 @@ test('keys pressed while a dialog loads go into it, and Escape gives them back t
   release()
   await expect(verdict).toContainText('Rejected by Rita Reviewer')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  const { signals } = await desk.send(getRun, { runId: run?.runId ?? '' })
+  const { signals } = await desk.send(getRun, { runId: run.runId })
   expect(signals).toContainEqual(expect.objectContaining({ evaluator: 'human', value: 0, comment: 'a late answer' }))
 })
 
 test('what is typed while the field of the search or of a comment loads goes into it', async ({ desk }) => {
-  const [run] = await sendRuns(desk, [runBody({ nodes: [{ id: 'fetch', name: 'fetch', output: 'rows' }] })])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk, runBody({ nodes: [{ id: 'fetch', name: 'fetch', output: 'rows' }] }))
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const releaseSearch = await holdLazyScripts(page)
   await untilListening(page)
   await page.keyboard.press('/')
@@ -205,7 +204,6 @@ test('one of three hundred people is chosen by typing, and comes before the othe
   const error = { message: 'The disk is full' }
   await sendRuns(desk, [runBody({ status: 'failed', nodes: [{ id: 'fetch', status: 'failed', error }] })])
   const page = await desk.open('reviewer', '/failures')
-  await untilListening(page)
   await page.keyboard.press('j')
   await page.keyboard.press('u')
   const dialog = page.getByRole('dialog', { name: 'Assign 1 kind of failure' })
@@ -267,7 +265,6 @@ test('the palette leads to the settings and the account by the words people type
     await expect(page.getByRole('option', { name })).toHaveCount(isFound ? 1 : 0)
   }
   const admin = await desk.open('admin', '')
-  await untilListening(admin)
   await admin.keyboard.press('Control+k')
   for (const [typed, name] of [
     ['invite', /^Invite a person$/],
@@ -292,7 +289,6 @@ test('the palette leads to the settings and the account by the words people type
   await expect(admin.getByRole('table', { name: 'Members' })).toBeVisible()
 
   const viewer = await desk.open('viewer', '')
-  await untilListening(viewer)
   await viewer.keyboard.press('Control+k')
   await expectFound(viewer, 'members', /^Members$/)
   await expectFound(viewer, 'invite', /^Invite a person$/, false)

@@ -1,7 +1,6 @@
 import { expectNoFaults, expectNotToScrollSideways, expectToFitPhone, PHONE } from '../axe'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
-import { untilListening } from '../windows'
 
 const reversed = '\u202Edesrever'
 
@@ -17,7 +16,6 @@ test('names of any length and script stay readable and in their place', async ({
     runBody({ id: 'arabic', title: `طلب ${'استرداد المبلغ '.repeat(8)}`, request: 'How much?' }),
   ])
   const page = await desk.open('reviewer', '/runs')
-  await untilListening(page)
 
   await test.step('of a name from right to left its beginning is shown', async () => {
     const name = page.getByRole('link', { name: /^طلب/ })

@@ -116,7 +116,6 @@ test('an answer on a pair is taken back, after the last one too, until the sides
 test('an answer is taken back while another person has its pair, which comes back afterwards', async ({ desk }) => {
   await askAbout(desk, ['refund'])
   const page = await desk.open('reviewer', `/review/pairs?${sides}`)
-  await untilListening(page)
   await expect(place(page, '1 of 1')).toBeVisible()
   await page.keyboard.press('a')
   await expect(page.getByText('All pairs answered')).toBeVisible()

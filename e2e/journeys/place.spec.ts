@@ -1,12 +1,12 @@
 import { compareHref } from '@/lib/presentation/links'
 import { expect, test } from '../fixtures'
-import { makeWorseVersion, runBody, sendRuns } from '../runs'
+import { makeWorseVersion, runBody, sendRun, sendRuns } from '../runs'
 import { untilListening, untilTaken } from '../windows'
 
 test('the browser tabs of a working day can be told apart', async ({ desk }) => {
   const { gateId } = await makeWorseVersion(desk)
-  const [run] = await sendRuns(desk, [runBody({ id: 'titled', title: 'Refund of order 7' })])
-  const page = await desk.open('admin', `/runs/${run?.runId}`)
+  const run = await sendRun(desk, runBody({ id: 'titled', title: 'Refund of order 7' }))
+  const page = await desk.open('admin', `/runs/${run.runId}`)
   await expect(page).toHaveTitle('Refund of order 7 · Veritas')
   for (const [path, title] of [
     [`/gates/${gateId}`, 'Is answers 1.0.1 worse than 1.0.0? · Veritas'],
@@ -29,7 +29,6 @@ test('going back finds the row that was left, by keys and by pointer', async ({ 
     Array.from({ length: 60 }, (_, place) => runBody({ id: `run-${place}` })),
   )
   const page = await desk.open('reviewer', '/runs')
-  await untilListening(page)
   const focused = page.locator('[data-row]:focus-within')
   for (let press = 0; press < 40; press++) await page.keyboard.press('j')
   await expect(focused).toHaveAttribute('data-row', '39')
@@ -69,7 +68,6 @@ test('a filter is chosen by typing and Enter, and is still there with its row af
     [...chains, 'chain-7'].map((chain, place) => runBody({ id: `${place}`, chain })),
   )
   const page = await desk.open('reviewer', '/runs')
-  await untilListening(page)
   await page.getByRole('button', { name: 'Chain', exact: true }).press('Enter')
   await page.getByRole('textbox', { name: 'Find in chain' }).focus()
   await page.keyboard.type('-7')
@@ -107,8 +105,8 @@ test('gates and chains are walked by keys', async ({ desk }) => {
 
 test('a low window keeps room to read: bars do not stick, nor cover what has the focus', async ({ desk }) => {
   const output = { answer: 'A long answer. '.repeat(400) }
-  const [run] = await sendRuns(desk, [runBody({ output })])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk, runBody({ output }))
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const approve = page.getByRole('button', { name: 'Approve' })
   await expect(approve).toBeInViewport()
   await page.setViewportSize({ width: 844, height: 390 })

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures'
-import { runBody, sendRuns } from '../runs'
+import { runBody, sendRun } from '../runs'
 
 test('a long run prints as a record: what went wrong whole, of the other steps a line', async ({ desk }) => {
   const nodes = Array.from({ length: 400 }, (_, place) => ({
@@ -12,8 +12,8 @@ test('a long run prints as a record: what went wrong whole, of the other steps a
       error: `The archive refused. ${'It said why. '.repeat(40)}Code 17.`,
     }),
   }))
-  const [run] = await sendRuns(desk, [runBody({ nodes })])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk, runBody({ nodes }))
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
   await expect(page.getByText('End of 1.')).toBeVisible()
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
@@ -32,8 +32,8 @@ test('a long run prints as a record: what went wrong whole, of the other steps a
 })
 
 test('a page prints over the whole width of a wide sheet', async ({ desk }) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const page = await desk.open('viewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk)
+  const page = await desk.open('viewer', `/runs/${run.runId}`)
   await page.setViewportSize({ width: 1300, height: 900 })
   await page.emulateMedia({ media: 'print' })
   await expect.poll(async () => (await page.getByRole('main').boundingBox())?.width).toBeGreaterThan(1200)

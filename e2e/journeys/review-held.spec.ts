@@ -26,7 +26,6 @@ test('a run is held until a time of the project, also where its clocks show one 
   await makeQueue(desk, 2)
   await desk.as('admin')(updateProject, { timeZone: 'America/New_York' })
   const page = await desk.open('reviewer', '/review')
-  await untilListening(page)
   await expect(openRun(page)).toBeVisible()
   // Half past one, and in an hour it is half past one again.
   await page.clock.setFixedTime('2027-11-07T05:30:20Z')
@@ -48,7 +47,6 @@ test('a run that another person held comes by itself when the hold ends', async 
   await makeQueue(desk, 1)
   const { items } = await desk.as('colleague')(nextReviews, { count: 1 })
   const page = await desk.open('reviewer', '/review')
-  await untilListening(page)
   await expect(page.getByText('Nothing to review', { exact: true })).toBeVisible()
   const until = new Date(Date.now() + 5000).toISOString()
   await desk.as('colleague')(moveReview, { runId: items[0]?.runId ?? '', action: 'hold', until })

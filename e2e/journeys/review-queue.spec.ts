@@ -4,14 +4,13 @@ import { openGate } from '@/lib/contracts/gates'
 import { expectNoFaults, expectToFitPhone } from '../axe'
 import { expect, test } from '../fixtures'
 import { makeQueue, openRun, verdict } from '../review'
-import { runBody, sendRuns } from '../runs'
+import { runBody, sendRun, sendRuns } from '../runs'
 import { untilListening } from '../windows'
 
 test('two people review with the keyboard, and a third settles their disagreements', async ({ desk }) => {
   await makeQueue(desk, 3)
 
   const first = await desk.open('reviewer', '/review')
-  await untilListening(first)
   await expect(first.getByText('1 of 3')).toBeVisible()
   await expect(first.getByText('Drawn at random.')).toBeVisible()
   await expect(verdict(first)).toContainText('Scores and other verdicts appear after you decide.')
@@ -49,7 +48,6 @@ test('two people review with the keyboard, and a third settles their disagreemen
   await expectNoFaults(first, 'an empty queue')
 
   const other = await desk.open('colleague', '/review')
-  await untilListening(other)
   await expect(other.getByText('Drawn for a second review.')).toBeVisible()
   await expectNoFaults(other, 'the review page')
   await expectToFitPhone(other, 'The review page')
@@ -67,7 +65,6 @@ test('two people review with the keyboard, and a third settles their disagreemen
   await expect(other.getByText('All reviewed', { exact: true })).toBeVisible()
 
   const third = await desk.open('admin', '/review')
-  await untilListening(third)
   await expect(openRun(third)).toHaveText(rejected)
   await expect(third.getByText('Two people disagree. Your verdict settles it.')).toBeVisible()
   await third.keyboard.press('5')
@@ -87,7 +84,6 @@ test('a run is skipped, held and taken up again by keys, and a viewer sees who m
   await makeQueue(desk, 2)
   await sendRuns(desk, [runBody({ chain: 'others', signals: { peer: 0.9, downstream: 1 } })])
   const page = await desk.open('reviewer', '/review?chain=others')
-  await untilListening(page)
   await expect(openRun(page)).toBeVisible()
   await page.keyboard.press('a')
   // At the end of what matches, Enter goes on with the rest.
@@ -139,7 +135,6 @@ test('a run is skipped, held and taken up again by keys, and a viewer sees who m
 test('a run that was deleted while it was reviewed makes way for the next one, and says so', async ({ desk }) => {
   await makeQueue(desk, 4)
   const page = await desk.open('reviewer', '/review')
-  await untilListening(page)
   const deleteOpen = async () => {
     // Not that of the address, which follows what is shown.
     const runId = /runs\/([\w-]+)/.exec((await openRun(page).getAttribute('href')) ?? '')?.[1] ?? ''
@@ -209,7 +204,6 @@ test('a finding of a step leads to it', async ({ desk }) => {
 test('a reminder comes again while the one before it closes, and its button works', async ({ desk }) => {
   await makeQueue(desk, 2)
   const page = await desk.open('reviewer', '/review')
-  await untilListening(page)
   const name = (await openRun(page).textContent()) ?? ''
   await page
     .getByRole('button', { name: /^Comment on step/ })
@@ -247,14 +241,13 @@ test('a queue that failed to load can be retried', async ({ desk }) => {
 test('a run whose gate waits says so with the time left, in the queue and beside the list of runs', async ({
   desk,
 }) => {
-  const [run] = await sendRuns(desk, [runBody({ id: 'asked' })])
+  const run = await sendRun(desk, runBody({ id: 'asked' }))
   const { gate } = await desk.send(openGate, {
-    runId: run?.runId ?? '',
+    runId: run.runId,
     question: 'May this go out?',
     deadlineHours: 5.5,
   })
   const page = await desk.open('reviewer', '/runs')
-  await untilListening(page)
   await page.getByRole('link', { name: /^asked/ }).focus()
   await page.keyboard.press('p')
   await expect(page.getByRole('complementary', { name: 'Run summary' })).toContainText(/Its gate waits.*5 h left/)

@@ -1,17 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
-import { runBody, sendRuns } from '../runs'
-import { untilListening } from '../windows'
+import { runBody, sendRun, sendRuns } from '../runs'
 
 test('a verdict on a run shows before and after, reaches other windows, and can be undone', async ({ desk }) => {
-  const [run] = await sendRuns(desk, [runBody({ signals: { self: 0.6, peer: 0.6 } })])
-  const reviewer = await desk.open('reviewer', `/runs/${run?.runId}`)
-  const viewer = await desk.open('viewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk, runBody({ signals: { self: 0.6, peer: 0.6 } }))
+  const reviewer = await desk.open('reviewer', `/runs/${run.runId}`)
+  const viewer = await desk.open('viewer', `/runs/${run.runId}`)
   const verdict = reviewer.getByRole('region', { name: 'Your verdict' })
   const confidence = viewer.getByRole('region', { name: 'Confidence' })
   const decision = viewer.getByRole('region', { name: 'What the desk decided' })
   await expect(verdict).toContainText('No one has reviewed this run yet.')
-  await expect(reviewer.getByRole('heading', { level: 1, name: run?.id ?? '', exact: true })).toBeVisible()
+  await expect(reviewer.getByRole('heading', { level: 1, name: run.id, exact: true })).toBeVisible()
   await expect(confidence).toContainText('0.60')
   await reviewer.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await reviewer.getByRole('button', { name: "Copy the run's id" }).click()
@@ -62,7 +61,7 @@ test('a verdict on a run shows before and after, reaches other windows, and can 
   await expect(confidence).toContainText('0.77')
 
   // Nobody takes back the verdict of somebody else.
-  const colleague = await desk.open('colleague', `/runs/${run?.runId}`)
+  const colleague = await desk.open('colleague', `/runs/${run.runId}`)
   const theirs = colleague.getByRole('region', { name: 'Your verdict' })
   await expect(theirs).toContainText('Rated 0.90 by Rita Reviewer')
   await expect(theirs.getByRole('button', { name: 'Take back' })).toBeHidden()
@@ -77,9 +76,8 @@ test('a verdict on a run shows before and after, reaches other windows, and can 
 })
 
 test('the run stays in sight while the code of what joins it is loaded', async ({ desk }) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
+  const run = await sendRun(desk)
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -100,9 +98,9 @@ test('the run stays in sight while the code of what joins it is loaded', async (
 })
 
 test("a verdict is visible in another window within one second of the reviewer's own", async ({ desk }) => {
-  const [run] = await sendRuns(desk, [runBody({ signals: { self: 0.6, peer: 0.6 } })])
-  const reviewer = await desk.open('reviewer', `/runs/${run?.runId}`)
-  const viewer = await desk.open('viewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk, runBody({ signals: { self: 0.6, peer: 0.6 } }))
+  const reviewer = await desk.open('reviewer', `/runs/${run.runId}`)
+  const viewer = await desk.open('viewer', `/runs/${run.runId}`)
   const lateMs: number[] = []
   const seenAt = async (page: Page, word: string) => {
     await expect(page.getByRole('region', { name: 'What the desk decided' })).toContainText(word)
@@ -122,12 +120,12 @@ test("a verdict is visible in another window within one second of the reviewer's
 })
 
 test('a reviewer who has not seen a newer verdict is told, and does not overwrite it', async ({ desk, visit }) => {
-  const [run] = await sendRuns(desk, [runBody()])
+  const run = await sendRun(desk)
   const late = await visit('colleague', '/signin')
   await late.route('**/api/v1/events?*', (route) => route.abort())
-  await late.goto(`/p/${desk.slug}/runs/${run?.runId}`)
+  await late.goto(`/p/${desk.slug}/runs/${run.runId}`)
   await expect(late.getByRole('status').filter({ hasText: 'Reconnecting' })).toBeVisible()
-  const early = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const early = await desk.open('reviewer', `/runs/${run.runId}`)
   await early.getByRole('button', { name: 'Approve' }).click()
   await expect(early.getByRole('region', { name: 'Your verdict' })).toContainText('Approved by Rita Reviewer')
 
@@ -173,11 +171,12 @@ test('text begun for one run is not carried over to the next', async ({ desk }) 
 })
 
 test('a failed run that two people approve says why it is not accepted, and can be handed over', async ({ desk }) => {
-  const [run] = await sendRuns(desk, [
+  const run = await sendRun(
+    desk,
     runBody({ status: 'failed', error: { message: 'It timed out.' }, signals: { self: 0.6, peer: 0.6 } }),
-  ])
-  const reviewer = await desk.open('reviewer', `/runs/${run?.runId}`)
-  for (const page of [reviewer, await desk.open('colleague', `/runs/${run?.runId}`)]) {
+  )
+  const reviewer = await desk.open('reviewer', `/runs/${run.runId}`)
+  for (const page of [reviewer, await desk.open('colleague', `/runs/${run.runId}`)]) {
     // The second one has seen the first verdict.
     if (page !== reviewer) await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('Approved by')
     const bar = page.getByRole('region', { name: 'Your verdict' })

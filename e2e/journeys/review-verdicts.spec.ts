@@ -6,7 +6,6 @@ import { untilListening } from '../windows'
 test('an undo takes back the latest verdict, even while the queue is still loading', async ({ desk }) => {
   await makeQueue(desk, 3)
   const page = await desk.open('reviewer', '/review')
-  await untilListening(page)
   const approve = async () => {
     const name = (await openRun(page).textContent()) ?? ''
     await page.keyboard.press('4')
@@ -46,7 +45,6 @@ test('a verdict that is taken back returns its answers and its reason to the for
     expected: rubric.version,
   })
   const page = await desk.open('reviewer', '/review')
-  await untilListening(page)
   const name = (await openRun(page).textContent()) ?? ''
   const form = page.getByRole('complementary', { name: 'Rubric' })
   const dialog = page.getByRole('dialog', { name: 'Reject this run' })
@@ -92,7 +90,6 @@ test('a verdict that is taken back returns its answers and its reason to the for
 test('a reason typed as soon as the dialog opens is not sent before it is complete', async ({ desk }) => {
   await makeQueue(desk, 2)
   const page = await desk.open('reviewer', '/review')
-  await untilListening(page)
   const name = (await openRun(page).textContent()) ?? ''
   const dialog = page.getByRole('dialog', { name: 'Reject this run' })
   await page.keyboard.press('2')
@@ -108,7 +105,6 @@ test('a reason typed as soon as the dialog opens is not sent before it is comple
 test('what another release kept in this tab neither stops the page nor counts as an answer', async ({ desk }) => {
   await makeQueue(desk, 1)
   const page = await desk.open('reviewer', '/review')
-  await untilListening(page)
   await expect(openRun(page)).toHaveText(/queued-/)
   await expect(page).toHaveURL(/run=/)
   await page.evaluate(() => {
@@ -130,7 +126,6 @@ test('what another release kept in this tab neither stops the page nor counts as
 test('a comment that was not sent is kept when the queue moves on', async ({ desk }) => {
   await makeQueue(desk, 2)
   const page = await desk.open('reviewer', '/review')
-  await untilListening(page)
   const name = (await openRun(page).textContent()) ?? ''
   const comment = page.getByRole('combobox', { name: 'Comment' })
   await page
@@ -180,7 +175,6 @@ test('the reveal after a verdict stays until the person continues', async ({ des
 test('a verdict is changed after the reveal although a question was added meanwhile', async ({ desk }) => {
   await makeQueue(desk, 2)
   const page = await desk.open('reviewer', '/review')
-  await untilListening(page)
   await expect(openRun(page)).toHaveText(/queued-/)
   await page.keyboard.press('2')
   await page.keyboard.press('r')
@@ -206,7 +200,6 @@ test('a run judged in another window is not offered again, and its verdict can b
 }) => {
   await makeQueue(desk, 2)
   const page = await desk.open('reviewer', '/review')
-  await untilListening(page)
   const name = (await openRun(page).textContent()) ?? ''
   await expect(page).toHaveURL(/run=/)
   const other = await desk.open(
@@ -233,7 +226,6 @@ test('the message that confirms a verdict says what the desk had decided, and ou
 }) => {
   await makeQueue(desk, 2)
   const page = await desk.open('reviewer', '/review')
-  await untilListening(page)
   const name = (await openRun(page).textContent()) ?? ''
   await page.keyboard.press('4')
   await page.keyboard.press('a')

@@ -1,14 +1,12 @@
 import { getRubric, putRubric } from '@/lib/contracts/rubrics'
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
-import { untilListening } from '../windows'
 
 test('a question is typed as soon as it is added, refused where it stands, and not lost by a click elsewhere', async ({
   desk,
 }) => {
   await sendRuns(desk, [runBody({ chain: 'answers' })])
   const page = await desk.open('admin', '/review/rubric?chain=answers')
-  await untilListening(page)
   const question = page.getByRole('textbox', { name: 'Question 1' })
   await page.getByRole('button', { name: 'Add a question' }).click()
   await expect(question).toBeFocused()

@@ -1,6 +1,6 @@
 import { reviewRun } from '@/lib/contracts/reviews'
 import { expect, test } from '../fixtures'
-import { runBody, sendRuns } from '../runs'
+import { runBody, sendRun, sendRuns } from '../runs'
 import { untilTaken } from '../windows'
 
 const failing = () =>
@@ -31,8 +31,8 @@ test('the list of runs is no wider than a small laptop', async ({ desk }) => {
 })
 
 test('the tags of a run are changed on its page, and a viewer sees them', async ({ desk }) => {
-  const [run] = await sendRuns(desk, [runBody({ tags: ['nightly'] })])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk, runBody({ tags: ['nightly'] }))
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const tags = page.getByRole('region', { name: 'Tags' })
   await tags.getByRole('textbox', { name: 'Add a tag' }).fill('to look at')
   await page.keyboard.press('Enter')
@@ -54,7 +54,7 @@ test('the tags of a run are changed on its page, and a viewer sees them', async 
   await expect(tags).toContainText('second')
   await expect(field).toHaveValue('half a ta')
 
-  const viewer = await desk.open('viewer', `/runs/${run?.runId}`)
+  const viewer = await desk.open('viewer', `/runs/${run.runId}`)
   await expect(viewer.getByRole('region', { name: 'Tags' })).toHaveText('secondto look at')
 })
 

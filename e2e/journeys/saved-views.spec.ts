@@ -38,7 +38,6 @@ test('a shared view is opened by another person, changed, renamed, removed and h
 
   await test.step('others open it and cannot change it', async () => {
     const theirs = await desk.open('viewer', '/runs')
-    await untilListening(theirs)
     await theirs.getByRole('button', { name: 'Views' }).click()
     await expect(theirs.getByRole('button', { name: /^(Rename|Remove) the view/ })).toHaveCount(0)
     await theirs.getByRole('link', { name: /Failed ones/ }).click()

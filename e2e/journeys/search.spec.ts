@@ -1,6 +1,5 @@
 import { expect, test } from '../fixtures'
 import { runBody, sendRuns } from '../runs'
-import { untilListening } from '../windows'
 
 const boxes = [
   { path: '/runs', name: 'Search runs' },
@@ -25,7 +24,6 @@ for (const { path, name } of boxes) {
 test('the palette opens the run of exactly the typed id, before it searches for it', async ({ desk }) => {
   await sendRuns(desk, [runBody({ id: 'order-1' }), runBody({ id: 'order-1-again', output: { answer: 'order-1' } })])
   const page = await desk.open('viewer')
-  await untilListening(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search or jump' }).fill('order-1')
   const options = page.getByRole('option')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { getRun } from '@/lib/contracts/run-detail'
 import { expect, test } from '../fixtures'
 import type { Person } from '../people'
-import { runBody, sendRuns } from '../runs'
+import { sendRun } from '../runs'
 import { untilListening } from '../windows'
 
 const reasonIn = async (page: Page) => {
@@ -21,14 +21,14 @@ test('a page sends nothing in the name of somebody else who signed in at another
   desk,
   people,
 }) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk)
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const reason = await reasonIn(page)
   await reason.fill('Half a thought')
   await becomes(page, people.colleague)
   await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
   await expect(page.getByText('Your session has ended.').first()).toBeVisible()
-  expect((await desk.as('admin')(getRun, { runId: run?.runId ?? '' })).run.signals.human).toBeNull()
+  expect((await desk.as('admin')(getRun, { runId: run.runId })).run.signals.human).toBeNull()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('button', { name: people.colleague.name })).toBeVisible()
@@ -36,8 +36,8 @@ test('a page sends nothing in the name of somebody else who signed in at another
 })
 
 test('what was typed waits for the one who typed it, however they sign in again', async ({ desk, people }) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk)
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   await (await reasonIn(page)).fill('Half a thought')
   await page.reload()
   await expect(await reasonIn(page)).toHaveValue('Half a thought')
@@ -47,11 +47,11 @@ test('what was typed waits for the one who typed it, however they sign in again'
 })
 
 test('a page that the browser kept is loaded anew if its person has signed out since', async ({ desk }) => {
-  const [run] = await sendRuns(desk, [runBody()])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk)
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const comesBack = () => page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await test.step('still signed in: it asks again for what it shows', async () => {
-    const asked = page.waitForResponse((answer) => answer.url().includes(`/api/v1/runs/${run?.runId}`))
+    const asked = page.waitForResponse((answer) => answer.url().includes(`/api/v1/runs/${run.runId}`))
     await comesBack()
     await asked
   })

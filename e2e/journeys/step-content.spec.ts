@@ -1,7 +1,6 @@
 import { expectNoFaults, expectToFitPhone } from '../axe'
 import { expect, test } from '../fixtures'
-import { runBody, sendRuns } from '../runs'
-import { untilListening } from '../windows'
+import { runBody, sendRun } from '../runs'
 
 test('a transcript shows what a step was given: history that no other step shows, and arguments of a tool', async ({
   desk,
@@ -24,11 +23,11 @@ test('a transcript shows what a step was given: history that no other step shows
       output: 'On its way.',
     },
   ]
-  const [run] = await sendRuns(desk, [
+  const run = await sendRun(
+    desk,
     runBody({ request: 'Where is order 7?', contract: undefined, nodes, output: 'On its way.' }),
-  ])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
+  )
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const step = (name: string) => page.getByRole('listitem', { name })
   await expect(step('save_note')).toContainText('(note: asked)')
   await expect(step('save_note')).toContainText('saved: true')
@@ -61,9 +60,8 @@ test('a list of like records is read as a table, in a step and in the result of 
     },
     { id: 'list', name: 'lister', type: 'llm', dependencies: ['search'], output: { flights } },
   ]
-  const [run] = await sendRuns(desk, [runBody({ contract: undefined, nodes })])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
+  const run = await sendRun(desk, runBody({ contract: undefined, nodes }))
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const lister = page.getByRole('listitem', { name: 'lister' })
   const rows = lister.getByRole('row')
   await expect(rows.first()).toHaveText(['flight', 'price.economy', 'price.business', 'stops', 'note'].join(''))

@@ -2,8 +2,8 @@ import type { Locator } from '@playwright/test'
 import { expectNoFaults, expectToFitPhone, LIGHT, PHONE } from '../axe'
 import { changeRows } from '../database'
 import { expect, test } from '../fixtures'
-import { runBody, sendRuns } from '../runs'
-import { untilListening, untilLive } from '../windows'
+import { runBody, sendRun } from '../runs'
+import { untilLive } from '../windows'
 
 const ask = (id: string, name: string, args: object) => ({
   choices: [
@@ -58,9 +58,8 @@ const talk = () =>
 test('a transcript is read by keys, steps have URLs, and a comment that mentions someone is resolved', async ({
   desk,
 }) => {
-  const [run] = await sendRuns(desk, [talk()])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
+  const run = await sendRun(desk, talk())
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const steps = page.getByRole('list', { name: 'Steps' })
   await expect(steps.getByRole('listitem', { name: /^Step/ })).toHaveCount(7)
   await expect(steps.locator('strong', { hasText: 'refunded' })).toBeVisible()
@@ -125,13 +124,12 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
   await page.keyboard.press('Escape')
 
   const colleague = await desk.open('colleague')
-  await untilListening(colleague)
   // The comment is then none of the newest, with which a page begins.
   await changeRows(
     `INSERT INTO comment (project_id, run_id, id, body, user_id, by, mentions, created_at, resolved_at, resolved_by)
      SELECT project_id, run_id, ('ffffffff-ffff-7fff-8fff-' || lpad(place::text, 12, '0'))::uuid, 'Later', user_id, by, '[]', now(), now(), by
      FROM comment, generate_series(1, 500) AS place WHERE run_id = $1`,
-    [run?.runId],
+    [run.runId],
   )
   await colleague.getByRole('button', { name: /Notifications/ }).click()
   await colleague.getByRole('link', { name: /Rita Reviewer mentions you/ }).click()
@@ -155,9 +153,8 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
 })
 
 test('the comment key works before a step was chosen, and what is typed goes into the comment', async ({ desk }) => {
-  const [run] = await sendRuns(desk, [talk()])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
+  const run = await sendRun(desk, talk())
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   await page.keyboard.press('c')
   const comment = page.getByRole('listitem', { name: /^Step 1,/ }).getByRole('combobox', { name: 'Comment' })
   await expect(comment).toBeFocused()
@@ -170,9 +167,8 @@ test('text too long for a quote is refused with the reason, and the comment key 
   desk,
 }) => {
   const line = 'The order was paid. '
-  const [run] = await sendRuns(desk, [runBody({ request: line.repeat(90), output: line.repeat(110) })])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
+  const run = await sendRun(desk, runBody({ request: line.repeat(90), output: line.repeat(110) }))
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const step = (name: RegExp) => page.getByRole('list', { name: 'Steps' }).getByRole('listitem', { name })
   const select = (name: RegExp) =>
     step(name)
@@ -189,9 +185,8 @@ test('text too long for a quote is refused with the reason, and the comment key 
 })
 
 test('a comment draft is kept when another one is started', async ({ desk }) => {
-  const [run] = await sendRuns(desk, [talk()])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
+  const run = await sendRun(desk, talk())
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const step = (name: RegExp) => page.getByRole('list', { name: 'Steps' }).getByRole('listitem', { name })
   const write = async (name: RegExp, text: string) => {
     await step(name)
@@ -208,9 +203,8 @@ test('a comment draft is kept when another one is started', async ({ desk }) => 
 
 test('a search reaches the end of a field of a megabyte, which opens at once', async ({ desk }) => {
   const report = `${'The order was paid, and nobody complained.\n'.repeat(25_000)}A needle in the haystack.`
-  const [run] = await sendRuns(desk, [runBody({ output: { answer: 'Read on.', report } })])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
-  await untilListening(page)
+  const run = await sendRun(desk, runBody({ output: { answer: 'Read on.', report } }))
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   await page.keyboard.press('/')
   await page.getByRole('textbox', { name: 'Find in this run' }).fill('needle in')
   await page.keyboard.press('Enter')
@@ -219,8 +213,8 @@ test('a search reaches the end of a field of a megabyte, which opens at once', a
 })
 
 test('a URL leads to a step, and graph and timeline show the same run', async ({ desk, visit }) => {
-  const [run] = await sendRuns(desk, [talk()])
-  const page = await visit('viewer', `/p/${desk.slug}/runs/${run?.runId}?node=post`, LIGHT)
+  const run = await sendRun(desk, talk())
+  const page = await visit('viewer', `/p/${desk.slug}/runs/${run.runId}?node=post`, LIGHT)
   await untilLive(page)
   await expect(page.getByRole('listitem', { name: /post_ledger/ })).toBeFocused()
   await page.getByRole('radio', { name: 'Timeline' }).click()
@@ -240,8 +234,8 @@ test('on a phone the findings of a run stand before its steps, however many thes
     name: `step ${at}`,
     output: 'word '.repeat(200),
   }))
-  const [run] = await sendRuns(desk, [runBody({ nodes })])
-  const page = await visit('reviewer', `/p/${desk.slug}/runs/${run?.runId}`, { viewport: PHONE })
+  const run = await sendRun(desk, runBody({ nodes }))
+  const page = await visit('reviewer', `/p/${desk.slug}/runs/${run.runId}`, { viewport: PHONE })
   const topOf = async (place: Locator) => (await place.boundingBox())?.y ?? Number.NaN
   const transcript = page.getByRole('region', { name: 'Transcript' })
   await expect(transcript).toBeVisible()
@@ -249,8 +243,8 @@ test('on a phone the findings of a run stand before its steps, however many thes
 })
 
 test('a run prints its steps in dark ink over the whole width, also from a dark screen', async ({ desk, visit }) => {
-  const [run] = await sendRuns(desk, [talk()])
-  const page = await visit('reviewer', `/p/${desk.slug}/runs/${run?.runId}`, {
+  const run = await sendRun(desk, talk())
+  const page = await visit('reviewer', `/p/${desk.slug}/runs/${run.runId}`, {
     colorScheme: 'dark',
     viewport: { width: 1000, height: 800 },
   })

@@ -5,7 +5,7 @@ import { claimTrials, reportTrial } from '@/lib/contracts/trials'
 import { publishVersion } from '@/lib/contracts/versions'
 import { expectNoFaults, expectToFitPhone } from '../axe'
 import { expect, test } from '../fixtures'
-import { runBody, sendRuns } from '../runs'
+import { runBody, sendRun } from '../runs'
 import { untilListening } from '../windows'
 
 const chain = 'answers'
@@ -21,8 +21,8 @@ const fetchFails = {
 test("a rejected run is handed over and kept as a scenario, and the next version's gate shows that its fault came back", async ({
   desk,
 }) => {
-  const [run] = await sendRuns(desk, [runBody({ ...fetchFails, request: { question } })])
-  const page = await desk.open('reviewer', `/runs/${run?.runId}`)
+  const run = await sendRun(desk, runBody({ ...fetchFails, request: { question } }))
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const verdict = page.getByRole('region', { name: 'Your verdict' })
   await untilListening(page)
   await page.keyboard.press('r')
@@ -42,7 +42,7 @@ test("a rejected run is handed over and kept as a scenario, and the next version
   const saving = page.waitForEvent('download')
   await handOver.getByRole('button', { name: 'Download' }).click()
   const saved = await saving
-  const { markdown, filename } = await desk.send(getBrief, { run: run?.runId ?? '' })
+  const { markdown, filename } = await desk.send(getBrief, { run: run.runId })
   expect(saved.suggestedFilename()).toBe(filename)
   expect(await readFile(await saved.path(), 'utf8')).toBe(markdown)
   await page.keyboard.press('Escape')

@@ -1,17 +1,17 @@
 import { expect, test } from '../fixtures'
-import { makeWorseVersion, runBody, sendRuns } from '../runs'
+import { makeWorseVersion, runBody, sendRun } from '../runs'
 
 test('a page that has its data comes whole, without a skeleton and before any script has run', async ({
   desk,
   browser,
 }) => {
   const { gateId } = await makeWorseVersion(desk)
-  const [run] = await sendRuns(desk, [runBody({ id: 'broken', status: 'failed', error: 'Connection timed out' })])
+  const run = await sendRun(desk, runBody({ id: 'broken', status: 'failed', error: 'Connection timed out' }))
   const { request } = await desk.open('admin')
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   for (const [path, heading] of [
-    [`/runs/${run?.runId}`, 'broken'],
+    [`/runs/${run.runId}`, 'broken'],
     [`/gates/${gateId}`, /^Is answers 1.0.1 worse/],
     ['/chains/answers', 'answers'],
     ['/week', /^Week/],

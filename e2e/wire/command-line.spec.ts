@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { decideGate, getGate, openGate } from '@/lib/contracts/gates'
 import { environmentOf, start } from '../command-line'
 import { expect, test } from '../fixtures'
-import { makeWorseVersion, runBody, sendRuns } from '../runs'
+import { makeWorseVersion, runBody, sendRun, sendRuns } from '../runs'
 
 test('a worse version exits with 10, and the JUnit and Markdown reports are valid', async ({
   desk,
@@ -77,8 +77,8 @@ test('an undecided gate exits with 12, and with 14 once its deadline has passed'
   const { gateId } = await makeWorseVersion(desk)
   const env = environmentOf(desk, baseURL)
   expect((await start(['gate', 'check', gateId, '--wait', '--timeout', '1'], env).ended).code).toBe(12)
-  const [run] = await sendRuns(desk, [runBody()])
-  const asked = { runId: run?.runId, question: 'Good?', deadlineHours: 2 / 3600 }
+  const run = await sendRun(desk)
+  const asked = { runId: run.runId, question: 'Good?', deadlineHours: 2 / 3600 }
   const { gate } = await desk.send(openGate, asked)
   const { code, stdout } = await start(['gate', 'check', gate.id, '--wait'], env).ended
   expect(stdout).toContain('timed out')

@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { fetchContract } from '@/lib/api/call'
 import type { InputAt, OutputAt, Target } from '@/lib/contracts/targets'
-import { changesOf, isStaleAfter } from './stale'
+import { changesOf, staleAfter } from './stale'
 
 type OnRuns = { [T in Target]: InputAt<T> extends { runIds: string[] } ? T : never }[Target]
 
@@ -20,9 +20,7 @@ export function inParts<T extends OnRuns>(target: T, { project, most }: { projec
       return answers
     },
     onSettled: (_answer, _error, input, _result, { client }) =>
-      client.invalidateQueries({
-        predicate: ({ queryKey }) => changesOf(target, input).some((change) => isStaleAfter(change, project, queryKey)),
-      }),
+      client.invalidateQueries({ predicate: staleAfter(changesOf(target, input), project) }),
   })
 }
 
@@ -45,6 +43,6 @@ export function requestReviews(project: string) {
       return opened
     },
     onSettled: (_answer, _error, _input, _result, { client }) =>
-      client.invalidateQueries({ predicate: ({ queryKey }) => isStaleAfter({ noun: 'gates' }, project, queryKey) }),
+      client.invalidateQueries({ predicate: staleAfter([{ noun: 'gates' }], project) }),
   })
 }

@@ -52,6 +52,9 @@ export function toProblem(reason: unknown, words: Partial<Record<ApiErrorCode, s
   }
 }
 
+/** The problem of a request; null if it has not failed. */
+export const problemOf = (error: Error | null): Problem | null => error && toProblem(error)
+
 /** Whether a page failed on the server because the database did not answer. */
 export function isOfDatabase(reason: unknown): boolean {
   return reason instanceof Error && 'digest' in reason && reason.digest === DATABASE_DIGEST

@@ -85,10 +85,7 @@ export function mutationOf<T extends Target>(target: T, { project, changes, isSe
       // Live updates load it too, soon after the page. Without it, everything is refetched: what was sent is done all the same.
       const stale = await import('./stale').catch(() => null)
       const made = stale?.changesOf(target, input as object, changes)
-      const refetched = client.invalidateQueries({
-        predicate: ({ queryKey }) =>
-          made?.some((change) => stale?.isStaleAfter(change, project ?? null, queryKey)) ?? true,
-      })
+      const refetched = client.invalidateQueries(made && { predicate: stale?.staleAfter(made, project ?? null) })
       // Offline, the refetch gets no answer either: the person need not wait for it.
       return error instanceof ApiError && error.code === 'network' ? undefined : refetched
     },

@@ -85,6 +85,11 @@ function namedIn(target: string, input: object): string | undefined {
 /** Whether a query is out of date. */
 export type IsStale = (query: Pick<Query, 'queryKey' | 'meta'>) => boolean
 
+/** Returns which queries of a project, or of the person's own data, these changes may make stale. */
+export function staleAfter(changes: readonly Change[], project: string | null): IsStale {
+  return ({ queryKey }) => changes.some((change) => isStaleAfter(change, project, queryKey))
+}
+
 /** Returns which queries of a project an event makes stale; queries marked `isStill` are excluded. */
 export function isStaleAfterEvent(project: string, event: Pick<LiveEvent, 'topic' | 'id'>): IsStale {
   const change = changeOf(event)

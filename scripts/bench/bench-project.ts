@@ -5,12 +5,11 @@ import { PrismaClient } from '@/lib/db/generated/client'
 import { sessionOf } from '@/lib/db/session'
 import { CHAIN_START } from '@/lib/engine/audit/check-chain'
 import type { ProjectContext } from '@/lib/operations/context'
-import { keyPrefix, mintKeySecret } from '@/lib/operations/keys/keys'
-import { hashSecret } from '@/lib/operations/random-secret'
 import { setRole } from '@/lib/operations/setup/first-run'
 import { million } from '@/prisma/scenarios/million'
 import { print, step } from '../provision/progress'
-import { benchAdmin } from './bench-desk'
+import { makeApiKey } from '../testing/api-key'
+import { deskAdmin } from '../testing/built-desk'
 
 export type BenchProject = { id: string; slug: string; key: string }
 
@@ -27,7 +26,6 @@ export function openDatabase(databaseUrl: string): Db {
  * as a member. It may exist already on a kept server.
  */
 export async function makeProject(db: Db, slug: string): Promise<BenchProject> {
-  const key = mintKeySecret()
   const { id } = await db.project.upsert({
     where: { slug },
     create: { slug, name: slug },
@@ -35,10 +33,8 @@ export async function makeProject(db: Db, slug: string): Promise<BenchProject> {
     select: { id: true },
   })
   await db.auditHead.upsert({ where: { projectId: id }, create: { projectId: id, ...CHAIN_START }, update: {} })
-  await db.apiKey.create({
-    data: { projectId: id, name: slug, prefix: keyPrefix(key), hash: hashSecret(key), scopes: ['read', 'write'] },
-  })
-  const admin = await db.user.findUniqueOrThrow({ where: { email: benchAdmin.email }, select: { id: true } })
+  const key = await makeApiKey(db, id, slug)
+  const admin = await db.user.findUniqueOrThrow({ where: { email: deskAdmin.email }, select: { id: true } })
   await setRole(db, id, admin.id, 'admin')
   return { id, slug, key }
 }

@@ -3,7 +3,7 @@ import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { toStorableJson } from '@/lib/db/rows'
 import { seededRng } from '@/lib/engine/stats/random'
-import type { BenchDesk } from './bench-desk'
+import type { BuiltDesk } from '../testing/built-desk'
 import { type BenchProject, makeProject } from './bench-project'
 import { formatCount, formatMs, formatRatio, median, quantileOf } from './figures'
 import { assertOk, openHttpClient, timeInFlight } from './http-client'
@@ -16,7 +16,7 @@ const batchesPerRound = 8
 const warmUpBatches = 12
 const widths = [1, 2, 4]
 
-type Setting = { db: Db; desk: BenchDesk; rounds: number }
+type Setting = { db: Db; desk: BuiltDesk; rounds: number }
 type Ingest = Setting & { nextBatch: () => Buffer; project: BenchProject; bareId: string }
 
 /**

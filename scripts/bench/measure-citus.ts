@@ -2,7 +2,7 @@ import type { Db } from '@/lib/db/client'
 import { seededRng } from '@/lib/engine/stats/random'
 import { createTemplate, createTestDatabase, dropTestDatabases, isCluster } from '@/lib/operations/testing/database'
 import { print, Refusal } from '../provision/progress'
-import { type BenchDesk, openBenchDesk } from './bench-desk'
+import { type BuiltDesk, openBuiltDesk } from '../testing/built-desk'
 import { type BenchProject, makeProject, openDatabase } from './bench-project'
 import { formatCount, formatMs, formatRatio, median, quantileOf } from './figures'
 import { assertOk, openHttpClient, timeInFlight } from './http-client'
@@ -17,7 +17,7 @@ const READS = 96
 const WARM_UPS = 1
 const PATHS = ['/api/v1/overview?range=7d', '/api/v1/runs', '/api/v1/failures?limit=50', '/api/v1/runs?text=reference']
 
-type Setting = { db: Db; desk: BenchDesk; cluster: string | undefined; rounds: number; stop: AbortSignal }
+type Setting = { db: Db; desk: BuiltDesk; cluster: string | undefined; rounds: number; stop: AbortSignal }
 type Side = { name: 'single' | 'cluster'; baseUrl: string; projects: BenchProject[] }
 type Measured = { perS: number; p95Ms: number }
 type Turn = Record<Side['name'], Measured>
@@ -34,7 +34,7 @@ export async function measureCitus({ db, desk, cluster, rounds, stop }: Setting)
   }
   await createTemplate(serverUrl, process.pid)
   const given = await createTestDatabase(serverUrl, process.pid, 'bench')
-  const distributed = await openBenchDesk(stop, { given })
+  const distributed = await openBuiltDesk(stop, { given })
   const other = openDatabase(given)
   try {
     const single: Side = { name: 'single', baseUrl: desk.baseUrl, projects: await makeProjects(db) }

@@ -1,7 +1,7 @@
 import type { RunBody } from '@/lib/contracts/run-input'
 import type { Db } from '@/lib/db/client'
 import { print, Refusal } from '../provision/progress'
-import type { BenchDesk } from './bench-desk'
+import type { BuiltDesk } from '../testing/built-desk'
 import { makeProject } from './bench-project'
 import { formatCount, formatMs, formatRatio } from './figures'
 import { assertOk, openHttpClient } from './http-client'
@@ -14,7 +14,7 @@ const warmUpBatches = 10
 const keptMin = 0.85
 const workMax = 1.2
 
-type Setting = { db: Db; desk: BenchDesk; runs: number; stop: AbortSignal }
+type Setting = { db: Db; desk: BuiltDesk; runs: number; stop: AbortSignal }
 
 /** Sends small runs into an empty project, one delivery after another, to see if ingest slows down as the project grows. */
 export async function measureFlatIngest({ db, desk, runs, stop }: Setting): Promise<Section> {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
 import { z } from 'zod'
-import type { BenchDesk } from './bench-desk'
+import type { BuiltDesk } from '../testing/built-desk'
 import { openDatabase } from './bench-project'
 import { formatMegabytes, formatMs, median, quantileOf } from './figures'
 import { measureBatchIngest } from './measure-batch-ingest'
@@ -17,7 +17,7 @@ import { memoryOf } from './process-tree'
 import type { Section } from './report'
 import { makeScreens, openBrowser, openPage, type Screens, type Session, signIn } from './screens'
 
-type Setting = { desk: BenchDesk; options: Options; stop: AbortSignal; onSection: (section: Section) => void }
+type Setting = { desk: BuiltDesk; options: Options; stop: AbortSignal; onSection: (section: Section) => void }
 
 /** Measures the requested parts on one server, in an order in which none disturbs the next. */
 export async function measureParts({ desk, options, stop, onSection }: Setting): Promise<void> {

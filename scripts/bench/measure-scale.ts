@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Db } from '@/lib/db/client'
 import { seededRng } from '@/lib/engine/stats/random'
 import { print, Refusal } from '../provision/progress'
-import type { BenchDesk } from './bench-desk'
+import type { BuiltDesk } from '../testing/built-desk'
 import { type BenchProject, fillProject } from './bench-project'
 import { formatCount, formatMegabytes, formatMs, formatRatio, median, quantileOf } from './figures'
 import { assertOk, type HttpClient, openHttpClient } from './http-client'
@@ -22,7 +22,7 @@ const withStepsAbove = 1_000_000
 /** Expected runs per second of filling on two idle cores, until it is measured. */
 const guessedPerS = 4_000
 
-type Setting = { db: Db; desk: BenchDesk; sizes: readonly number[]; stop: AbortSignal }
+type Setting = { db: Db; desk: BuiltDesk; sizes: readonly number[]; stop: AbortSignal }
 
 /**
  * Measures a project at several sizes on one server: storage, ingest on top of it, and reads. On a kept server it resumes where it stopped;

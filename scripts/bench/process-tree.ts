@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { readStat } from '../provision/processes'
-import type { BenchDesk } from './bench-desk'
+import type { BuiltDesk } from '../testing/built-desk'
 
 // The unit of the times in /proc, the same on every Linux that Node runs on.
 const ticksPerSecond = 100
@@ -30,7 +30,7 @@ export type RunCost = { perS: number; appMs: number; databaseMs: number }
 
 /** Measures work that takes in `runs` runs. */
 export async function measureCost(
-  desk: Pick<BenchDesk, 'appPid' | 'databasePid'>,
+  desk: Pick<BuiltDesk, 'appPid' | 'databasePid'>,
   runs: number,
   work: () => Promise<unknown>,
 ): Promise<RunCost> {

@@ -5,7 +5,7 @@ import type { Db } from '@/lib/db/client'
 import { seededRng } from '@/lib/engine/stats/random'
 import { provideBrowser } from '../provision/browser'
 import { step } from '../provision/progress'
-import { benchAdmin } from './bench-desk'
+import { deskAdmin } from '../testing/built-desk'
 import { type BenchProject, makeProject } from './bench-project'
 import { assertOk, openHttpClient } from './http-client'
 import { runBodyMaker } from './run-bodies'
@@ -64,8 +64,8 @@ export async function signIn(browser: Browser, baseUrl: string): Promise<Session
   const context = await browser.newContext({ baseURL: baseUrl })
   const page = await context.newPage()
   await page.goto('/signin')
-  await page.getByLabel('E-mail').fill(benchAdmin.email)
-  await page.getByLabel('Password').fill(benchAdmin.password)
+  await page.getByLabel('E-mail').fill(deskAdmin.email)
+  await page.getByLabel('Password').fill(deskAdmin.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/signin'))
   const session = await context.storageState()

@@ -4,13 +4,13 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { noSettings } from '@/lib/env'
-import { benchAdmin } from '../bench/bench-desk'
-import { withTypescript } from '../provision/hand-over.mjs'
+import { withTypescript } from '../provision/exec-node.mjs'
 import { databaseUrl } from '../provision/postgres-connection'
 import { readPostgresState } from '../provision/postgres-state'
 import { findFreePort, waitForExit } from '../provision/processes'
 import { Refusal } from '../provision/progress'
 import { askReady } from '../provision/start-lock'
+import { adminSettings } from '../testing/built-desk'
 import type { ForeignServers } from './foreign-servers'
 import { makeFolder, removeFolder } from './scene'
 
@@ -58,8 +58,7 @@ export async function openFaultDesk({
     ...noSettings,
     DATA_DIR: dataDir,
     PORT: String(port),
-    VERITAS_ADMIN_EMAIL: benchAdmin.email,
-    VERITAS_ADMIN_PASSWORD: benchAdmin.password,
+    ...adminSettings,
     LOG_LEVEL: 'warn',
     ...(servers && { DATABASE_URL: servers.databaseUrl }),
     ...environment,

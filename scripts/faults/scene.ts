@@ -2,10 +2,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Db } from '@/lib/db/client'
-import { keyPrefix, mintKeySecret } from '@/lib/operations/keys/keys'
-import { hashSecret } from '@/lib/operations/random-secret'
 import { openDatabase } from '../bench/bench-project'
 import type { Section } from '../bench/report'
+import { makeApiKey } from '../testing/api-key'
 import { makeMember, type SignedIn } from '../testing/people'
 
 /** A project with one key per sender, so that their rate limits are separate, and people who may decide. */
@@ -16,17 +15,7 @@ type Wanted = { baseUrl: string; databaseUrl: string; project: string; senders: 
 export async function makeScene({ baseUrl, databaseUrl, project, senders, deciders }: Wanted): Promise<Scene> {
   return withDatabase(databaseUrl, async (db) => {
     const { id: projectId } = await db.project.create({ data: { slug: project, name: project }, select: { id: true } })
-    const keys = Array.from({ length: senders }, mintKeySecret)
-    const scopes = ['read', 'write']
-    await db.apiKey.createMany({
-      data: keys.map((key) => ({
-        projectId,
-        name: 'sender',
-        prefix: keyPrefix(key),
-        hash: hashSecret(key),
-        scopes,
-      })),
-    })
+    const keys = await Promise.all(Array.from({ length: senders }, () => makeApiKey(db, projectId, 'sender')))
     const people: SignedIn[] = []
     for (let place = 0; place < deciders; place++) {
       const email = `${project}-${place}@example.test`

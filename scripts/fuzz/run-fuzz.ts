@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { isRecord } from '@/lib/contracts/is-record'
-import type { BenchDesk } from '../bench/bench-desk'
 import { openDatabase } from '../bench/bench-project'
 import type { Section } from '../bench/report'
 import { print } from '../provision/progress'
+import type { BuiltDesk } from '../testing/built-desk'
 import { type Changes, watchChanges } from './changes'
 import { makeRequest } from './requests'
 import { makeScene, readNames, type Scene } from './scene'
@@ -27,7 +27,7 @@ type Figures = { statuses: Map<number, number>; slowestMs: number; blockedMs: nu
 
 /** Sends mutated requests one by one, and watches the effects of each. */
 export async function runFuzz(
-  desk: BenchDesk,
+  desk: BuiltDesk,
   { cases, seed, only }: FuzzOptions,
   stop: AbortSignal,
 ): Promise<Section> {

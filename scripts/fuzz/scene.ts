@@ -15,11 +15,10 @@ import type { Db } from '@/lib/db/client'
 import { onDatabase } from '@/lib/db/on-database'
 import { inTransaction } from '@/lib/db/transaction'
 import { seededRng } from '@/lib/engine/stats/random'
-import { keyPrefix, mintKeySecret } from '@/lib/operations/keys/keys'
-import { hashSecret } from '@/lib/operations/random-secret'
 import { setRole } from '@/lib/operations/setup/first-run'
 import { runBodyMaker } from '../bench/run-bodies'
 import { asPerson } from '../faults/deciders'
+import { makeApiKey } from '../testing/api-key'
 import { makeMember, type SignedIn } from '../testing/people'
 import type { Scenery } from './requests'
 import type { Caller } from './send'
@@ -64,11 +63,7 @@ type Project = { id: string; slug: string; key: string; admin: SignedIn; reviewe
 
 async function makeProject({ db, baseUrl }: Making, slug: string): Promise<Project> {
   const { id } = await db.project.create({ data: { slug, name: slug }, select: { id: true } })
-  const key = mintKeySecret()
-  const scopes = ['read', 'write']
-  await db.apiKey.create({
-    data: { projectId: id, name: 'fuzz', prefix: keyPrefix(key), hash: hashSecret(key), scopes },
-  })
+  const key = await makeApiKey(db, id, 'fuzz')
   const admin = await makeMember(db, baseUrl, { projectId: id, email: `admin-${slug}@example.test`, role: 'admin' })
   const reviewer = await makeMember(db, baseUrl, {
     projectId: id,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
+import { withTypescript } from './exec-node.mjs'
 import { isTransient, TransientError } from './failures'
-import { withTypescript } from './hand-over.mjs'
 import { Refusal } from './progress'
 
 type Options = {

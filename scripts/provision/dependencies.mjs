@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { withArchiveAddresses } from './archive-addresses.mjs'
-import { findOwnNode, oldestNode } from './hand-over.mjs'
+import { findOwnNode, oldestNode } from './exec-node.mjs'
 
 /**
  * Installs the dependencies of package-lock.json if node_modules lacks some, and runs install scripts that npm was configured to skip.

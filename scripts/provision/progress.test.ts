@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { withTypescript } from './hand-over.mjs'
+import { withTypescript } from './exec-node.mjs'
 
 const task = `
   const { runTask, print } = await import('./scripts/provision/progress.ts')

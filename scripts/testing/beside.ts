@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { z } from 'zod'
-import { withTypescript } from '../provision/hand-over.mjs'
+import { withTypescript } from '../provision/exec-node.mjs'
 import type { Tally } from './tally'
 
 const tallySchema = z.object({ passed: z.number(), failed: z.number() })

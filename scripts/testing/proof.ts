@@ -1,6 +1,6 @@
-import { openBenchDesk } from '../bench/bench-desk'
 import { toText } from '../bench/report'
 import { print } from '../provision/progress'
+import { openBuiltDesk } from './built-desk'
 import type { Tally } from './tally'
 
 /**
@@ -20,7 +20,7 @@ export async function runProof(stop: AbortSignal): Promise<Tally> {
   } finally {
     await faulty.stop()
   }
-  const fuzzed = await openBenchDesk(stop, { settings: { TRUST_PROXY: '1' } })
+  const fuzzed = await openBuiltDesk(stop, { settings: { TRUST_PROXY: '1' } })
   try {
     sections.push(await runFuzz(fuzzed, { cases: 400, seed: 1 }, stop))
   } finally {

@@ -1,6 +1,7 @@
 import { EngineInputError } from '../input-error'
 import { findArithmetic, findImpossibleShares } from './checks/arithmetic'
 import { findCitations } from './checks/citations'
+import { findCitedSources } from './checks/cited-sources'
 import { findContradictions } from './checks/contradictions'
 import { findDates } from './checks/dates'
 import { findDifferingValues } from './checks/differing-values'
@@ -19,6 +20,7 @@ import { checkFields, type FieldsChecked } from './fields/check-fields'
 import type { HallucinationFinding, HallucinationReport } from './finding'
 import { type DetectHallucinationsInput, type Material, readGiven, toMaterial } from './material'
 import { findAlteredCodes } from './statements/altered-codes'
+import { findForeignValues } from './statements/foreign-values'
 import { findSourceConflicts } from './statements/source-conflicts'
 import { findToldResults } from './statements/told-results'
 import { findEntryConflicts } from './tables/entry-conflicts'
@@ -29,6 +31,7 @@ const FINDINGS_MAX = 100
 
 const checks = [
   findCitations,
+  findCitedSources,
   findLinks,
   findQuotes,
   findShortQuotes,
@@ -88,6 +91,10 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
     material.isEnglish && checked.some(({ span }) => span.start < end && span.end > start)
   const inPlaces = [...findTableConflicts(material, isUnsupported), ...findAlteredCodes(material)]
   const reckoned = material.isEnglish ? findToldResults(material, checked.filter(isNumber)) : []
+  const inOther = findForeignValues(
+    material,
+    checked.filter((one) => isNumber(one) || one.type === 'temporal_error'),
+  )
   const inSources = findSourceConflicts(
     material,
     isUnsupported,
@@ -96,6 +103,7 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
   const conflicts = [
     ...inPlaces,
     ...reckoned,
+    ...inOther.filter((one) => !isAlreadyContradicted(one, inSources)),
     ...inSources.filter((one) => !isInSentenceOf(one, inPlaces, material) && !isAlreadyContradicted(one, reckoned)),
   ]
   const settled = [

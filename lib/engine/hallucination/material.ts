@@ -9,10 +9,18 @@ import { type ReadSentence, readProse } from './sources/read-prose'
 import { readSources, type SourceReading } from './sources/source-reading'
 import { type GivenTables, readTables } from './tables/given-tables'
 import { digitTraitsOf } from './text/digits'
-import { isEnglish } from './text/english'
+import { isEnglish, isForeign } from './text/english'
 import { shownText } from './text/markup'
 import { normalise, toPlainLines } from './text/plain-text'
-import { asidesIn, type Identifier, identifiersIn, keyOf, numbersCitedIn } from './text/references'
+import {
+  asidesIn,
+  type CitedId,
+  type Identifier,
+  identifiersIn,
+  idsCitedIn,
+  keyOf,
+  numbersCitedIn,
+} from './text/references'
 import { searchIn } from './text/searched-text'
 import { clausesOf, type Sentence, sentencesOf } from './text/sentences'
 import { CALCULATION } from './words/traits'
@@ -47,6 +55,7 @@ type GivenMaterial = Pick<
   | 'identifiersGiven'
   | 'isKeyGiven'
   | 'reading'
+  | 'readingOf'
   | 'tables'
   | 'fieldSource'
 >
@@ -63,6 +72,7 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
   const written = texts.map(toPlainLines)
   const plain = written.map(asInEnglish)
   const reading = readSources(plain.join('\n'), written.join('\n'))
+  const readings = new Map<number, SourceReading>()
   const tables = lazily(() => readTables(plain, reading.vocabulary))
   return {
     sources,
@@ -75,6 +85,11 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
     identifiersGiven: lazily(() => new Set(identifiersIn(grounding).map(({ key }) => key))),
     isKeyGiven: searchIn(lazily(() => keyOf(given()))),
     reading,
+    readingOf: (at) => {
+      const known = readings.get(at) ?? readSources(plain[at] ?? '', written[at] ?? '')
+      readings.set(at, known)
+      return known
+    },
     tables,
     fieldSource: lazily(() => new FieldSource(plain.join('\n'), reading)),
   }
@@ -87,7 +102,13 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
   const sentences = lazily(() => sentencesOf(prose))
   const isGrounded = given.grounding !== ''
   const numbersCited = lazily(() => numbersCitedIn(prose))
-  const asides = lazily(() => asidesIn(prose, numbersCited()))
+  const idsCited = lazily(() =>
+    idsCitedIn(
+      prose,
+      given.sources.map(({ id }) => id),
+    ),
+  )
+  const asides = lazily(() => [...asidesIn(prose, numbersCited()), ...idsCited()])
   const read = lazily(() => readProse(prose, clausesOf(prose, sentences()), asides(), given.reading))
   const mayHaveDate = () => !isGrounded || read().table.mayHaveDate
   const digits = lazily(() => (isGrounded ? read().table.digits : digitTraitsOf(prose)))
@@ -98,6 +119,7 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
     prose,
     sentences,
     numbersCited,
+    idsCited,
     asides,
     mayHaveDate,
     mayHave,
@@ -108,6 +130,7 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
       const text = maskCode(output, codeBlock)
       return identifiersIn(text, text === prose ? digits() : undefined)
     }),
+    isForeign: lazily(() => isGrounded && (isForeign(prose) || given.reading.isForeign())),
     isEnglish: isEnglish(prose, isGrounded ? () => read().table.words : undefined),
     date,
     readings: () => (isGrounded ? read().sentences : []),
@@ -138,6 +161,8 @@ export interface Material {
   sentences: () => readonly Sentence[]
   /** The citations by number, "[3]". */
   numbersCited: () => readonly RegExpExecArray[]
+  /** The citations of sources by their ids, "[handbook.md]". */
+  idsCited: () => readonly CitedId[]
   /** The spans of all citations, which are no claims themselves. */
   asides: () => readonly { start: number; end: number }[]
   /** Returns false if the prose has no name of a month and no date in digits. */
@@ -166,6 +191,8 @@ export interface Material {
   grounding: string
   /** The grounding in the forms used to look up claims. */
   reading: SourceReading
+  /** A single source, by its index, in these forms. */
+  readingOf: (at: number) => SourceReading
   tables: () => GivenTables
   /** The grounding in the forms used to look up the fields of a JSON output. */
   fieldSource: () => FieldSource
@@ -179,6 +206,8 @@ export interface Material {
   named: () => { words: WordList; capitals: Capitals } | null
   /** Whether the prose is English: names and wording are checked in no other language. */
   isEnglish: boolean
+  /** Whether the prose or the sources are surely of another language, so that their words may not be compared. False without grounding. */
+  isForeign: () => boolean
   /** ISO date of the output; null when unknown. */
   date: string | null
 }

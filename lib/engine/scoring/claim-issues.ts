@@ -33,7 +33,9 @@ const MAX_RESULTS = 500_000
  */
 export function claimIssues(run: RunInput): IssueView[] {
   const said = run.sources ? new Set(saidBy(run.nodes)) : new Set<string>()
-  const sources = (run.sources ?? []).flatMap(({ id, text }) => (said.has(text.trim()) ? [] : [{ id, text }]))
+  // Without text rather than left out, since citations count the sources.
+  const all = (run.sources ?? []).map(({ id, text }) => ({ id, text: said.has(text.trim()) ? '' : text }))
+  const sources = all.some(({ text }) => text !== '') ? all : []
   const toolResults = readableResults(run, sources.length > 0)
   if (sources.length === 0 && toolResults.length === 0) return []
   const given = readMaterial({ sources, files: run.nodes.flatMap((node) => node.files ?? []), toolResults })

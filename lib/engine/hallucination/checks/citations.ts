@@ -28,7 +28,7 @@ export const jsonKey = /"[ \t]*:\s*$/
  * Whether brackets with numbers hold values rather than citations: a JSON value, what is assigned, or several numbers that are not in
  * ascending order or follow the name of such a list.
  */
-function isListOfValues(before: string, numbers: string): boolean {
+export function isListOfValues(before: string, numbers: string): boolean {
   if (jsonKey.test(before) || /=\s*$/.test(before)) return true
   const values = numbers.split(/[,;–-]/).map(Number)
   if (values.length === 1) return false
@@ -51,7 +51,7 @@ function isCopied(before: string, mark: string, given: string): boolean {
 }
 
 function findNumeric({ prose, output, numbersCited, references, sources, given, mayHave }: Material): CheckResult {
-  const listStart = (mayHave(LIST_HEADING) ? listHeading.exec(prose)?.index : undefined) ?? prose.length
+  const listStart = listStartIn({ prose, mayHave })
   const known = knownNumbers(prose.slice(listStart), references.length > 0 ? references : sources)
   if (known.size === 0) return { findings: [], verified: 0 }
   const findings: HallucinationFinding[] = []
@@ -75,6 +75,11 @@ function findNumeric({ prose, output, numbersCited, references, sources, given, 
   return { findings, verified }
 }
 
+/** Returns where the output's own list of references starts; its end if it has none. */
+export function listStartIn({ prose, mayHave }: Pick<Material, 'prose' | 'mayHave'>): number {
+  return (mayHave(LIST_HEADING) ? listHeading.exec(prose)?.index : undefined) ?? prose.length
+}
+
 /** Returns the numbers that can be cited: those of the output's own list, and the given ids, by number or by position. */
 function knownNumbers(list: string, given: readonly { id: string }[]): Set<number> {
   const own = matchesIn(list, ownList).map((match) => Number(match[1] ?? match[2]))
@@ -82,7 +87,8 @@ function knownNumbers(list: string, given: readonly { id: string }[]): Set<numbe
   return new Set([...ids, ...own])
 }
 
-function numbersIn(text: string): number[] {
+/** Returns the numbers of a citation: "2, 4–6". */
+export function numbersIn(text: string): number[] {
   if (/^\d+$/.test(text)) return [Number(text)]
   return text.split(/[,;]/).flatMap((part) => {
     const [first = Number.NaN, last = first] = part.split(/[–-]/).map(Number)

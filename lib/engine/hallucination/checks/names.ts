@@ -6,19 +6,20 @@ import { matchesIn } from '../text/plain-text'
 import type { Sentence } from '../text/sentences'
 import { PROPER, type Spelling } from '../words/vocabulary'
 import { type Capitals, namePattern, type WordList, wordsOf } from '../words/word-list'
-import { peopleIn, rivalOf, titles } from './people'
+import { findPeople, peopleIn, rivalOf, titles } from './people'
 
 const groundingCharactersMin = 40
 
 /**
- * Checks names of two or more words against sources and tool results, and then single-word names. Skipped without grounding, in headings
- * and labels, for words that also occur in lower case, and in other languages.
+ * Checks names of two or more words against sources and tool results, and then single-word names; in other languages than English only people
+ * with a common given name. Skipped without grounding, in headings and labels, and for words that also occur in lower case.
  */
 export function findEntities(material: Material): CheckResult {
   const { sentences, named, grounding, reading, isEnglish } = material
   const noted = named()
-  const isReadable = isEnglish && grounding.length >= groundingCharactersMin && reading.isEnglish()
-  if (!noted || !isReadable) return { findings: [], verified: 0 }
+  if (!noted || grounding.length < groundingCharactersMin) return { findings: [], verified: 0 }
+  if (!isEnglish || !reading.isEnglish())
+    return material.isForeign() ? findPeople(material) : { findings: [], verified: 0 }
   const check = new NameCheck(material, noted)
   for (const sentence of sentences()) check.read(sentence)
   return check.result

@@ -2,22 +2,14 @@ import { lazily } from '../../lazily'
 import { type CheckResult, type HallucinationFinding, spanOf } from '../finding'
 import type { Material } from '../material'
 import { isDerived, SupportedNumbers } from '../numbers/derived'
-import { isProduct } from '../numbers/derived-from-text'
+import { isProduct, isRestOfHours } from '../numbers/derived-from-text'
 import { computedIn } from '../numbers/equations'
 import { inScaleOf, SMALLEST_SCALE, scalesIn } from '../numbers/heading-scales'
 import { areEitherWay, mayBeEitherWay } from '../numbers/notations'
 import { jointQuantitiesIn, quantityOf } from '../numbers/quantities'
-import {
-  isAmong,
-  isRough,
-  isSupported,
-  type NumberMention,
-  numbersIn,
-  roughStep,
-  sorted,
-  spelledNumbersIn,
-} from '../numbers/read-numbers'
+import { type NumberMention, numbersIn, spelledNumbersIn } from '../numbers/read-numbers'
 import { hasDirection, minusBefore } from '../numbers/signs'
+import { isAmong, isRough, isSupported, roughStep, sorted } from '../numbers/supported-values'
 import { alikeUnits, areComparable, convert, isConversion, isMoney, isRounding, type Quantity } from '../numbers/units'
 import { isOfField, ofOtherUnitThanField } from '../tables/field-measures'
 import { fieldWords } from '../tables/field-names'
@@ -95,6 +87,7 @@ function againstSources(material: Material): CheckResult {
       supported.isTotal(claim, sentence) ||
       supported.has(claim) ||
       reading.stated().has(claim) ||
+      isRestOfHours(claim, quantity, prose, reading.stated()) ||
       material.tables().values.has(
         claim,
         sentence,

@@ -1,3 +1,8 @@
+import { type CheckResult, spanOf } from '../finding'
+import type { Material } from '../material'
+import { matchesIn } from '../text/plain-text'
+import { givenNames } from '../words/given-names'
+
 /** Capitalized words that begin or end no name. */
 export const titles = new Set(
   'January February March April May June July August September October November December Monday Mondays Tuesday Tuesdays Wednesday Wednesdays Thursday Thursdays Friday Fridays Saturday Saturdays Sunday Sundays Mr Mrs Ms Dr Prof Summary Report Section Table Figure Step Key Next Final Overview Conclusion Introduction Result Results Findings Analysis Recommendation Recommendations Note Important Executive Background Total Part Chapter Appendix Phase Action Item Items The This In On At For And But If When While As We He She It They However Additionally Moreover Furthermore Therefore Overall'.split(
@@ -46,4 +51,31 @@ export function rivalOf(name: string, grounding: string, people: () => Map<strin
       grounding.startsWith(last, at) && !/^\p{L}/u.test(grounding.slice(at + last.length, at + last.length + 2)),
   )
   return alike[0] && !alike.some((one) => one.first === first) ? `${alike[0].first} ${last}` : null
+}
+
+/** A capitalized word before what may be a surname, which may itself be before another. */
+const fullName =
+  /(?<!\p{L})\p{Lu}\p{Ll}+(?= ((?:(?:de|da|di|del|van|von|la|le) )*\p{Lu}[\p{Ll}'’]\p{L}+(?:-\p{Lu}\p{Ll}+)?)(?!\p{L}))/gu
+
+/** Checks people by their surnames, which are the same in all languages that share their script. */
+export function findPeople({ output, prose, grounding, isGiven }: Material): CheckResult {
+  const result: CheckResult = { findings: [], verified: 0 }
+  if (!/\p{Script=Latin}{4}/u.test(grounding)) return result
+  const seen = new Set<string>()
+  for (const { 0: first, 1: last = '', index } of matchesIn(prose, fullName)) {
+    const name = `${first} ${last}`
+    if (!givenNames.has(first) || seen.has(name)) continue
+    seen.add(name)
+    if (isGiven(last.toLowerCase())) result.verified++
+    else
+      result.findings.push({
+        type: 'nonexistent_entity',
+        verdict: 'unverifiable',
+        severity: 'warning',
+        confidence: 0.4,
+        span: spanOf(output, index, index + name.length),
+        evidence: `No source or tool result has ${isGiven(first.toLowerCase()) ? last : name}.`,
+      })
+  }
+  return result
 }

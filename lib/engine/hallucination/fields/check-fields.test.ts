@@ -157,3 +157,75 @@ describe('records copied from the lines of a source', () => {
     )
   })
 })
+
+describe('a field of a document in another language', () => {
+  const german = `Rechnung Nr. RE-2025-1187
+Rechnungsdatum: 14.03.2025
+Zahlbar bis: 13.04.2025
+Kunde: Praxis Dr. Vogel
+Lieferant: Klinikbedarf Sommer GmbH
+Nettobetrag: 1.250,00 €
+MwSt 19 %: 237,50 €
+Gesamtbetrag: 1.487,50 €`
+  const french = `Date de facture : 03/02/2025
+Échéance : 05/03/2025
+Client : Hôtel Beau Rivage
+Fournisseur : Menuiserie Lefèvre SARL
+Total HT : 3 420,00 €
+Total TTC : 4 104,00 €`
+  const dutch = `Huurovereenkomst
+Verhuurder: Stichting Woonhuis
+Huurder: Daan Visser
+Huurprijs: € 1.150 per maand
+Waarborgsom: € 2.300`
+  const documents: Record<string, { text: string; fields: Record<string, unknown> }> = {
+    german: {
+      text: german,
+      fields: {
+        invoice_number: 'RE-2025-1187',
+        invoice_date: '2025-03-14',
+        due_date: '2025-04-13',
+        customer: 'Praxis Dr. Vogel',
+        vendor: 'Klinikbedarf Sommer GmbH',
+        net_total: 1250,
+        vat: 237.5,
+        total: 1487.5,
+      },
+    },
+    french: {
+      text: french,
+      fields: {
+        date: '2025-02-03',
+        due_date: '2025-03-05',
+        client: 'Hôtel Beau Rivage',
+        supplier: 'Menuiserie Lefèvre SARL',
+        subtotal: 3420,
+        total: 4104,
+      },
+    },
+    dutch: {
+      text: dutch,
+      fields: { landlord: 'Stichting Woonhuis', tenant: 'Daan Visser', monthly_rent: 1150, deposit: 2300 },
+    },
+  }
+
+  it.each(Object.keys(documents))('has what stands behind its label: %s', (language) => {
+    const { text, fields } = documents[language] ?? { text: '', fields: {} }
+    expect(found(fields, text)).toEqual([])
+  })
+
+  it.each([
+    ['german', { due_date: '2025-03-14' }],
+    ['german', { total: 1250 }],
+    ['german', { vat: 273.5 }],
+    ['german', { customer: 'Klinikbedarf Sommer GmbH' }],
+    ['french', { date: '2025-03-05' }],
+    ['french', { total: 3420 }],
+    ['french', { client: 'Menuiserie Lefèvre SARL' }],
+    ['dutch', { tenant: 'Stichting Woonhuis' }],
+    ['dutch', { monthly_rent: 2300 }],
+  ])('is contradicted by what stands there: %s %o', (language, change) => {
+    const { text, fields } = documents[language] ?? { text: '', fields: {} }
+    expect(found({ ...fields, ...change }, text)).toEqual([`contradicted: ${Object.values(change)[0]}`])
+  })
+})

@@ -1,9 +1,10 @@
 import { datesIn } from '../numbers/read-dates'
-import { unitOf } from '../numbers/units'
+import { isMoney, unitOf, unitOfSign } from '../numbers/units'
 import { stemOf } from '../text/stems'
 import { areOpposite } from '../words/opposites'
 import { type Asked, clauseEnd, type FieldConflict, isOfLabel, negation } from './asked'
 import { endsOfLabel, type FieldSource, type SourceLine, squeezed, wordsIn } from './field-source'
+import { foreignLabelsOf } from './foreign-labels'
 import { holds, nameOf } from './of-another-record'
 import { isDated } from './told'
 
@@ -22,6 +23,26 @@ function linesWithLabel(label: ReadonlySet<string>, source: FieldSource): readon
   return first === undefined ? [] : source.linesWith(first)
 }
 
+/**
+ * Returns the places behind labels for one field, each line once; of several labels those of the most words: "Total TTC" rather than "Total".
+ * `isFirst`: whether the line begins with it.
+ */
+function placesOf(
+  labels: readonly ReadonlySet<string>[],
+  source: FieldSource,
+): { line: SourceLine; end: number; isFirst: boolean }[] {
+  const found = labels.flatMap((label) =>
+    linesWithLabel(label, source).flatMap((line) =>
+      endsOfLabel(line, label).map((end) => ({ line, end, isFirst: label.has(line.words()[0]?.key ?? ''), label })),
+    ),
+  )
+  const most = Math.max(...found.map(({ label }) => label.size))
+  return found.filter(
+    (one, at) =>
+      one.label.size === most && !found.slice(0, at).some(({ line, end }) => line === one.line && end === one.end),
+  )
+}
+
 const unitIn = (label: ReadonlySet<string>) =>
   [...label].find((word) => word === 'year' || unitOf(word) !== null || unitOf(`${word}s`) !== null)
 
@@ -35,10 +56,12 @@ export function labelledOtherwise({ field, told, source }: Asked): FieldConflict
   const bare = told === 'not' ? words.filter((word) => !qualifying.test(word)) : []
   const label = new Set(bare.length > 0 ? bare : words)
   if ([...label].every((word) => idle.test(word))) return null
-  const found = linesWithLabel(label, source).flatMap((line) => endsOfLabel(line, label).map((end) => ({ line, end })))
+  const found = placesOf([label, ...foreignLabelsOf(field.label)], source)
   if (found.some(({ line }) => holds(line, value))) return null
   const behind = found.flatMap(({ line, end }) => {
-    const isOfUnit = (one: { unit: string }) => unit === undefined || one.unit === '' || stemOf(one.unit) === unit
+    // A monthly rent is in euros.
+    const isOfUnit = (one: { unit: string }) =>
+      unit === undefined || one.unit === '' || stemOf(one.unit) === unit || isMoney(unitOfSign(one.unit))
     const first = (date ? line.dates() : line.numbers().filter(isOfUnit)).find(({ start }) => start >= end)
     if (!first || first.start - end > connectingMax || !connecting.test(line.text.slice(end, first.start))) return []
     const key = 'readings' in first ? JSON.stringify(first.readings) : String(first.value)
@@ -109,11 +132,9 @@ export function ofAnotherParty({ field, told, source }: Asked): FieldConflict | 
 export function underAnotherLabel({ field, told, source }: Asked): FieldConflict | null {
   const value = String(field.value)
   if (told !== 'exactly' || field.records.length > 0 || !/[\p{Lu}\d]/u.test(value)) return null
-  const found = linesWithLabel(field.label, source).flatMap((line) => {
-    const end = endsOfLabel(line, field.label).find((one) => /^\s*[:=]/.test(line.text.slice(one)))
-    const isFirst = field.label.has(line.words()[0]?.key ?? '')
-    return end !== undefined && isFirst ? [{ line, rest: line.text.slice(end) }] : []
-  })
+  const found = placesOf([field.label, ...foreignLabelsOf(field.label)], source).flatMap(({ line, end, isFirst }) =>
+    isFirst && /^\s*[:=]/.test(line.text.slice(end)) ? [{ line, rest: line.text.slice(end) }] : [],
+  )
   const [only, more] = found
   if (!only || more) return null
   const rest = new Set(wordsIn(only.rest))

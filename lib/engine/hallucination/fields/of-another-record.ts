@@ -1,3 +1,4 @@
+import { areEitherWay } from '../numbers/notations'
 import { datesIn, isSameDate } from '../numbers/read-dates'
 import type { Asked, FieldConflict } from './asked'
 import { type FieldSource, hasInARow, type SourceLine, toLine, wordsIn } from './field-source'
@@ -123,7 +124,13 @@ function linesOf(value: Field['value'], source: FieldSource): readonly SourceLin
 /** Whether a line has a value. */
 export function holds(line: SourceLine, value: Field['value']): boolean {
   if (typeof value === 'number')
-    return line.numbers().some((one) => [value, value * 100].some((own) => Math.abs(one.value) === Math.abs(own)))
+    return line
+      .numbers()
+      .some(
+        (one) =>
+          [value, value * 100].some((own) => Math.abs(one.value) === Math.abs(own)) ||
+          areEitherWay(one, { value: Math.abs(value), step: 1 }),
+      )
   if (isDated(value) && hasShortDate(line.text, String(value))) return true
   const [date] = isDated(value) ? datesIn(String(value)) : []
   return date ? line.dates().some((one) => isSameDate(date, one)) : hasInARow(line, wordsIn(String(value)))

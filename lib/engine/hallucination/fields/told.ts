@@ -1,5 +1,6 @@
+import { areEitherWay } from '../numbers/notations'
 import { type DateMention, datesIn, isSameDate } from '../numbers/read-dates'
-import { isSupported } from '../numbers/read-numbers'
+import { isSupported } from '../numbers/supported-values'
 import type { SourceReading } from '../sources/source-reading'
 import { isFunctionWord } from '../text/stems'
 import { currencyCodes, type FieldSource, wordsIn } from './field-source'
@@ -109,6 +110,7 @@ function hasNumber(value: number, source: FieldSource, reading: SourceReading): 
   const isShare = Math.abs(value) > 0 && Math.abs(value) < 1
   return (
     has(Math.abs(value), step) ||
+    (value >= 1000 && reading.numbers().some((one) => areEitherWay(one, { value, step }))) ||
     (isShare && has(Number((Math.abs(value) * 100).toPrecision(12)), step * 100)) ||
     (written.length >= 4 && Number.isInteger(value) && source.has(written))
   )

@@ -3,7 +3,8 @@ import { isDigitAt } from '../text/characters'
 import { stemOf } from '../text/stems'
 import { quantityOf } from './quantities'
 import { type DateMention, dayNumber } from './read-dates'
-import { countValue, isAmong, type NumberMention } from './read-numbers'
+import { countValue, type NumberMention } from './read-numbers'
+import { isAmong } from './supported-values'
 import { isMoney, type Quantity } from './units'
 
 /** Words for a part of a whole, with its divisor. */
@@ -147,4 +148,15 @@ export function isProduct(
     if (factor >= 2 && Math.abs(factor - whole) < 1e-9) factors.push(whole)
   }
   return factors.length > 0 && counts().some((count) => factors.includes(count))
+}
+
+const hours = /(?<![\p{L}\d.,])(\d{1,3}|\p{L}{3,6})[ -]?(?:h|hrs?|hours?),? ?(?:and )?$/u
+const hoursMax = 24
+
+/** Whether minutes stand behind hours, "2 hours and 21 minutes", and both together follow from what is said. */
+export function isRestOfHours(claim: NumberMention, { unit }: Quantity, prose: string, stated: StatedValues): boolean {
+  if (unit !== 'min' || claim.value >= 60) return false
+  const before = hours.exec(prose.slice(Math.max(0, claim.start - hoursMax), claim.start))?.[1] ?? ''
+  const count = before === 'one' ? 1 : countValue(before)
+  return count > 0 && stated.has({ ...claim, value: count * 60 + claim.value })
 }

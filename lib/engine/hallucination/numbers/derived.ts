@@ -1,6 +1,7 @@
 import { sumsOfNeighbours } from './possible-results'
 import { quantityOf } from './quantities'
-import { isAmong, type NumberMention } from './read-numbers'
+import type { NumberMention } from './read-numbers'
+import { isAmong } from './supported-values'
 import { isPart } from './units'
 
 const operandsMax = 30

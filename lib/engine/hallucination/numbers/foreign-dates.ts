@@ -1,19 +1,19 @@
 import { months } from './read-dates'
 
-/** The months in German, French, Spanish, Italian, Dutch and Portuguese, where they differ from English. */
+/** The months in German, French, Spanish, Italian, Dutch, Portuguese and Russian, where they differ from English or follow a point, "30. September". */
 const names = [
-  'januar jänner janvier enero gennaio januari janeiro',
-  'februar februari février febrero febbraio fevereiro',
-  'märz mars marzo maart março',
-  'avril abril aprile',
-  'mai mayo maggio mei maio',
-  'juni juin junio giugno junho',
-  'juli juillet julio luglio julho',
-  'août aout agosto augustus',
-  'septembre septiembre settembre setembro',
-  'oktober octobre octubre ottobre outubro',
-  'novembre noviembre novembro',
-  'dezember décembre diciembre dicembre dezembro',
+  'januar jänner janvier enero gennaio januari janeiro января январе январь',
+  'februar februari février febrero febbraio fevereiro февраля феврале февраль',
+  'märz mars marzo maart março марта марте март',
+  'april avril abril aprile апреля апреле апрель',
+  'mai mayo maggio mei maio мая мае май',
+  'juni juin junio giugno junho июня июне июнь',
+  'juli juillet julio luglio julho июля июле июль',
+  'august août aout agosto augustus августа августе август',
+  'september septembre septiembre settembre setembro сентября сентябре сентябрь',
+  'oktober octobre octubre ottobre outubro октября октябре октябрь',
+  'november novembre noviembre novembro ноября ноябре ноябрь',
+  'dezember décembre diciembre dicembre dezembro декабря декабре декабрь',
 ]
 const english = new Map(names.flatMap((group, at) => group.split(' ').map((name) => [name, months[at] as string])))
 const written = [...english.keys()].join('|')

@@ -1,13 +1,24 @@
 import type { NumberMention } from './read-numbers'
 
 export const SMALLEST_SCALE = 1000
-const named = /\bin (thousand|million|billion)s?\b/gi
-const scaleOf: Record<string, number> = { thousand: 1e3, million: 1e6, billion: 1e9 }
+const currency = '(?:EUR|USD|GBP|CHF|euros?|dollars?|pounds?|francs?|[€$£]) ?'
+const scale = 'thousand|million|billion|mio|mrd|mn|bn|m'
+/** "in millions of euros", "in EUR million", "€m". */
+const named = new RegExp(
+  `\\bin (thousand|million|billion|mio|mrd)s?\\b|\\bin ${currency}(${scale})s?\\b|(?<=[(\\s])${currency}(m|mn|bn)(?=[)\\s:,|])`,
+  'gi',
+)
+const scaleOf: Record<string, number> = {
+  ...{ thousand: 1e3, million: 1e6, mio: 1e6, mn: 1e6, m: 1e6 },
+  ...{ billion: 1e9, mrd: 1e9, bn: 1e9 },
+}
 
 /** Returns the factors that sources leave out behind their figures, as they say: "in millions of euros". */
 export function scalesIn(sources: string): number[] {
-  const words = new Set([...sources.matchAll(named)].map(([, word = '']) => word.toLowerCase()))
-  return [...words].flatMap((word) => scaleOf[word] ?? [])
+  const words = [...sources.matchAll(named)].map(([, alone, behind, sign]) =>
+    (alone ?? behind ?? sign ?? '').toLowerCase(),
+  )
+  return [...new Set(words.flatMap((word) => scaleOf[word] ?? []))]
 }
 
 /** Returns a number as such sources write it: 412 for 412 million, without a unit, which their heading tells, too. */

@@ -17,8 +17,12 @@ describe('inOneNotation', () => {
     ['it rose 3,5 % and (2,5%) more', 'it rose 3.5 % and (2.5%) more'],
     ['€12,50 each', '€12.50 each'],
     ['um 14.05 Uhr', 'um 14:05 Uhr'],
-    ['es kostet 354,60 Euro und 2,5 Prozent', 'es kostet 354.60 Euro und 2.5 Prozent'],
+    ['es kostet 354,60 Euro und 2,5 Prozent', 'es kostet 354.60 Euro und 2.5 percent'],
     ['pour 312,50 € et 1 750 km', 'pour 312.50 € et 1,750 km'],
+    ['Salaire brut : 2 450 € par mois', 'Salaire brut : 2,450 € par mois'],
+    ['le musée a accueilli 236 000 visiteurs dans une ville', 'le musée a accueilli 236,000 visiteurs dans une ville'],
+    ['la capienza della sala scende a 1.050 posti', 'la capienza della sala scende a 1,050 posti'],
+    ['une hausse de 9 pour cent', 'une hausse de 9 percent  '],
   ])('%s is %s', (text, expected) => {
     expect(inOneNotation(text)).toBe(expected)
   })

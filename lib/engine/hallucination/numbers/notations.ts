@@ -1,10 +1,11 @@
 import { isDigit } from '../text/characters'
+import { isEnglish } from '../text/english'
 
 /** A digit, a sign that only other notations have between digits, and a digit: what most texts lack. */
 const unit =
-  '[ \\u00a0]?(?:[€£$%‰]|°[CF]|(?:EUR|USD|GBP|CHF|kr|[mck]m|[mk]?[glm]|t|[km]?W|MWh?|GW|[kG]Wh|[MG]Hz|k?Hz|[kMG]B|[mk]?V|mA|ms|min|h|s|bar|hPa|(?:[Ee]uro|[Dd]ollar|[Ff]ranc|[Pp]eso|[Mm]illion|millón|[Mm]etro|[Mm]eter|[Ll]iter|[Ll]itro|[Ll]itre|[Kk]ilo)\\w{0,6}|Franken|Kronen|Prozent|por ciento|pour cent|Mio|Mrd|Grad|Stunden|heures|horas)\\b)'
+  '[ \\u00a0]?(?:[€£$%‰]|°[CF]|(?:EUR|USD|GBP|CHF|kr|[mck]m|[mk]?[glm]|t|[km]?W|MWh?|GW|[kG]Wh|[MG]Hz|k?Hz|[kMG]B|[mk]?V|mA|ms|min|h|s|bar|hPa|(?:[Ee]uro|[Dd]ollar|[Ff]ranc|[Pp]eso|[Mm]illi?on|[Mm]illi?ard|[Mm]ilion|[Mm]il[ij]ard|[Mm]iljoen|[Mm]ilh|millón|[Mm]etro|[Mm]eter|[Ll]iter|[Ll]itro|[Ll]itre|[Kk]ilo)\\w{0,6}|Franken|Kronen|[Pp]rozent|procent|p[oe]r c[ei]ento|pour cent|Mio|Mrd|Grad|Stunden|heures|horas)\\b)'
 const other = new RegExp(
-  `\\d(?:['’\\u00a0\\u202f\\u2009]\\d{3}|\\.\\d{3}[.,]\\d|,\\d{1,2}${unit}| \\d{3},\\d|\\d \\d{3}${unit}|\\.\\d\\d Uhr\\b)|[€£$][ \\u00a0]?\\d+,\\d{1,2}(?!\\d)`,
+  `\\d(?:['’\\u00a0\\u202f\\u2009]\\d{3}|\\.\\d{3}[.,]\\d|,\\d{1,2}${unit}| \\d{3},\\d| \\d{3}${unit}|\\.\\d\\d Uhr\\b|[ \\u00a0]?(?:[Pp]rozent|procent|pour cent|p[oe]r c[ie]))|[€£$][ \\u00a0]?\\d+,\\d{1,2}(?!\\d)`,
 )
 const [group, spacedGroup] = ['(?:\\.\\d{3})', '(?: \\d{3})']
 const notations: readonly (readonly [RegExp, (written: string) => string])[] = [
@@ -23,22 +24,45 @@ const notations: readonly (readonly [RegExp, (written: string) => string])[] = [
   // 12,50 € and 3,5 %, but not the columns of a line "12,50"
   [new RegExp(`(?<=[ (\\u00a0])\\d+,\\d{1,2}(?=${unit})`, 'g'), swapped],
   [/(?<=[€£$][ \u00a0]?)\d+,\d{1,2}(?![\d,]|\.\d)/g, swapped],
+  // 12 Prozent, 9 pour cent
+  [
+    /(?<=\d[ \u00a0]?)(?:[Pp]rozent|procent|pour cent|p[oe]r cento|por ciento)(?!\p{L})/gu,
+    (word) => 'percent'.padEnd(word.length),
+  ],
 ]
 
 /**
  * Writes amounts as English does, position by position: "1.234,50", "1'234.50" and "1 234,50" as "1,234.50", "3,5 %" as "3.5 %", "14.05 Uhr" as "14:05 Uhr". "1.234" and
  * "1,234" alone may be either and stay.
  */
-export function inOneNotation(text: string): string {
+export function inOneNotation(whole: string): string {
+  const text =
+    (spaced.test(whole) || pointed.test(whole)) && !isEnglish(whole)
+      ? whole.replace(spacedGroups, grouped).replace(pointedGroups, swapped)
+      : whole
   if (!mayBeOther(text) || !other.test(text)) return text
   return notations.reduce((written, [pattern, rewrite]) => written.replace(pattern, rewrite), text)
 }
 
-const rareSigns = ['’', '\u00a0', '\u202f', '\u2009']
+/** "236 000 visiteurs": in English two numbers stand side by side more often than a space between thousands. */
+const spaced = /\d \d{3} \p{Ll}/u
+const spacedGroups = new RegExp(
+  `(?<![\\d.,\\p{L}]|\\d |\\p{Lu}\\p{L}{0,20} )\\d{1,3}${spacedGroup}+(?= \\p{Ll}{3})`,
+  'gu',
+)
+
+/** "1.050 posti": in English a number with three decimals. */
+const pointed = /\d\.\d{3}(?!\d)/
+const pointedGroups = /(?<![\d.,])\d{1,3}\.\d{3}(?![\d.,]\d|\d)(?= ?[\p{L}€%])/gu
+
+const rareParts = ['’', '\u00a0', '\u202f', '\u2009', 'rozent', 'procent', 'ur cent', 'ciento', 'cento']
+
+const spacedThousand = /\d \d{3}(?!\d)/
 
 /** A quick check by signs between digits, since they are found faster than a pattern. */
 function mayBeOther(text: string): boolean {
-  for (const sign of rareSigns) if (text.includes(sign)) return true
+  for (const part of rareParts) if (text.includes(part)) return true
+  if (spacedThousand.test(text)) return true
   for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1))
     if (isDigit(text.charCodeAt(at + 1)) && !(isDigit(text.charCodeAt(at + 2)) && isDigit(text.charCodeAt(at + 3))))
       return true

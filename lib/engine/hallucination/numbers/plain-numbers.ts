@@ -1,4 +1,5 @@
 import { CodeSet, classes, DIGIT, endOfDecimals, endOfRun, endOfThousands, isDigitAt, LETTER } from '../text/characters'
+import { otherScales } from './foreign-words'
 
 const [space, hyphen, apostrophe, percent, comma, point, underscore] = [0x20, 0x2d, 0x27, 0x25, 0x2c, 0x2e, 0x5f]
 const plus = 0x2b
@@ -7,7 +8,10 @@ const currencies = new CodeSet('$€£¥')
 /** Characters that directly precede digits within a name, version, time, path or reference, where no number can start. */
 const bars = new CodeSet('_.,:/#-–ſK')
 const [bracket, caret] = [0x5b, 0x5e]
-const scaleWords = new Set(['thousand', 'million', 'billion', 'trillion', 'bn', 'mn', 'k', 'm', 'b'])
+const scaleWords = new Set([
+  ...['thousand', 'million', 'billion', 'trillion', 'bn', 'mn', 'k', 'm', 'b'],
+  ...otherScales.map(([word]) => word),
+])
 
 /** The parts of a number in digits, with their positions in the text. */
 export interface NumberParts {
@@ -100,7 +104,7 @@ function isNegative(code: number): boolean {
 
 /** Quick check by length and first letter, since most words after a number are not scales. */
 function mayBeScale(text: string, from: number, length: number): boolean {
-  if (length > 8 || (length > 2 && length < 7)) return false
+  if (length > 10 || (length > 3 && length < 7)) return false
   const letter = text.charCodeAt(from) | 0x20
   return letter === 0x6d || letter === 0x62 || letter === 0x6b || letter === 0x74
 }

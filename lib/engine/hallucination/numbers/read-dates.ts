@@ -37,14 +37,31 @@ const yearAfter = /^\s{0,2},?\s{0,3}(?:of\s{1,3})?((?:1\d|20|21)\d\d)(?![\d%])/i
 const digitsOnly =
   /(?<![\d.:/-])(?:(?<!,)|(?=\d{4}-\d\d-))(\d{1,4})([-./])(\d{1,2})\2(\d{4}|\d{1,2})(?!\d|[-/]\d|\.\d)/g
 
-/** Returns every date of a text in order: "3 March 2021", "March 3rd", "March 2021", 2021-03-03, 03.03.2021, 3/3/2021. */
+/** Returns every date of a text in order: "3 March 2021", "March 3rd", "March 2021", 2021-03-03, 03.03.2021, 3/3/2021, 2021年3月3日. */
 export function datesIn(text: string): DateMention[] {
   const inWords = monthStart.test(text) ? matchesIn(text, named).flatMap((match) => readNamed(text, match) ?? []) : []
   const inDigits = matchesIn(text, digitsOnly).flatMap((match) => {
     const readings = readDigits(match)
     return readings.length > 0 ? [{ readings, start: match.index, end: match.index + match[0].length }] : []
   })
-  return inDigits.length === 0 ? inWords : [...inWords, ...inDigits].sort((left, right) => left.start - right.start)
+  const inSigns = text.includes('月') || text.includes('월') ? matchesIn(text, signed).map(readSigned) : []
+  const others = inSigns.length === 0 ? inDigits : [...inDigits, ...inSigns]
+  return others.length === 0 ? inWords : [...inWords, ...others].sort((left, right) => left.start - right.start)
+}
+
+/** "2024年4月1日", "2025年1月", "4月1日", "2025년 3월 1일". */
+const signed =
+  /(?<!\d)(?:(\d{4})[年년]\s?(\d{1,2})[月월](?:\s?(\d{1,2})[日号일])?|(\d{1,2})[月월]\s?(\d{1,2})[日号일])/g
+
+function readSigned({ 0: whole, 1: year, 2: month, 3: day, 4: monthAlone, 5: dayAlone, index }: RegExpExecArray) {
+  const readings = [
+    {
+      year: year === undefined ? null : Number(year),
+      month: Number(month ?? monthAlone),
+      day: (day ?? dayAlone) === undefined ? null : Number(day ?? dayAlone),
+    },
+  ]
+  return { readings, start: index, end: index + whole.length }
 }
 
 /** The names of the months as {@link monthFirst} has them. */

@@ -1,3 +1,5 @@
+import { otherUnits } from './foreign-words'
+
 /** A number with its unit. `step` is the value of one in its last written digit. */
 export interface Quantity {
   value: number
@@ -134,10 +136,10 @@ const kinds: Record<string, Record<string, Row>> = {
     $: ['$ USD', '$ dollar usd', null],
     '€': ['€ EUR', '€ euro eur', null],
     '£': ['£ GBP', '£ gbp', null],
-    '¥': ['¥ JPY', '¥ yen jpy', null],
+    '¥': ['¥ JPY', '¥ yen jpy 円', null],
     '₹': ['₹ INR', '₹ rupee inr', null],
     CHF: ['CHF', 'chf franc', null],
-    CNY: ['CNY RMB', 'yuan renminbi', null],
+    CNY: ['CNY RMB', 'yuan renminbi 元', null],
     CAD: ['CAD', '', null],
     AUD: ['AUD', '', null],
     SEK: ['SEK', '', null],
@@ -181,6 +183,7 @@ for (const [kind, members] of Object.entries(kinds))
       words.set(name === 'century' ? 'centuries' : name === 'inch' ? 'inches' : `${name}s`, unit)
     }
   }
+for (const [unit, named] of otherUnits) for (const word of named.split(' ')) words.set(word, unit)
 
 /** Returns the unit a word in lower case names (`metres` is `m`), or null. */
 export function unitOf(word: string): string | null {

@@ -1,7 +1,7 @@
 import { sums } from '../numbers/derived'
 import { isResultOf, sumsOfNeighbours } from '../numbers/possible-results'
 import { dayNumber } from '../numbers/read-dates'
-import { isRough, roughStep } from '../numbers/read-numbers'
+import { isRough, roughStep } from '../numbers/supported-values'
 import { convert, type Quantity } from '../numbers/units'
 import type { Token } from '../words/tokens'
 import type { ReadSentence } from './read-prose'

@@ -1,4 +1,4 @@
-import { isSupported } from '../numbers/read-numbers'
+import { isSupported } from '../numbers/supported-values'
 import { leadInLength, type Sentence } from '../text/sentences'
 import { type Token, type TokenRange, TokenTable } from '../words/tokens'
 import { Capitals } from '../words/word-list'
@@ -97,7 +97,7 @@ class ProseSentence implements ReadSentence {
 }
 
 /** Whether a date or number of a sentence occurs in the sources. */
-function isInSources({ date, number, start }: Token, sentence: string, reading: SourceReading): boolean {
+export function isInSources({ date, number, start }: Token, sentence: string, reading: SourceReading): boolean {
   if (date) return reading.hasDate(date)
   if (!number) return false
   const { unit, value, step } = number

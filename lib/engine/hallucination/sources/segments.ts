@@ -7,6 +7,8 @@ const conjunctions = new Set(
   'and but whil wherea although though becaus or when which who wher so if unles until'.split(' '),
 )
 const pause = /[;,\n—–]/
+/** What only adds to what is said: "won the prize, together with Lorenz". */
+const beside = /^(?:together|togeth|along|alongsid|alongside)$/
 /** The end of a sentence before a name in lower case: "kofi", "web-1". */
 const stop = /^[)"'”’]{0,2}[.!?]\s/
 /** The start of an aside, and its end where the sentence goes on: "Ford (born in Kiev) was". */
@@ -51,7 +53,7 @@ export function segmentsOf(
     const isStop = gap.length > 1 && stop.test(gap) && !token.isCapital
     if (
       hasContent &&
-      ((gap !== ' ' && (isStop || pause.test(gap))) ||
+      ((gap !== ' ' && (isStop || (pause.test(gap) && !beside.test(token.term.key)))) ||
         (conjunctions.has(token.term.key) && !(source && isNameListed(tokens, gaps, at)))) &&
       hasContentFrom(tokens, gaps, at)
     ) {
@@ -151,9 +153,12 @@ function replacement(tokens: readonly Token[], own: Segment['own'], earlier: Seg
   return (token) => slots.has(theirs.get(token) ?? '') || (hasName && isLikelyName(token) && !subject.includes(token))
 }
 
+/** Words within a name. */
+const particles = new Set('von van der de da di del la le bin'.split(' '))
+
 /** The name that a segment begins with: "Ada Ek was born in Oslo and moved to Bergen". */
 function subjectOf(tokens: readonly Token[]): readonly Token[] {
-  const end = tokens.findIndex((token) => !isLikelyName(token))
+  const end = tokens.findIndex((token) => !isLikelyName(token) && !particles.has(token.term.key))
   return tokens.slice(0, Math.max(0, end))
 }
 

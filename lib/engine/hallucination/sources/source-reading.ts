@@ -2,16 +2,10 @@ import { lazily } from '../../lazily'
 import { StatedValues } from '../numbers/derived-from-text'
 import { jointQuantitiesIn, quantityOf } from '../numbers/quantities'
 import { type DateMention, datesIn, dayPairsIn, isSameDate } from '../numbers/read-dates'
-import {
-  digitValuesIn,
-  type NumberMention,
-  numbersIn,
-  numberWordsIn,
-  sorted,
-  spelledNumbersIn,
-} from '../numbers/read-numbers'
+import { digitValuesIn, type NumberMention, numbersIn, numberWordsIn, spelledNumbersIn } from '../numbers/read-numbers'
+import { sorted } from '../numbers/supported-values'
 import { alikeUnits, type Quantity } from '../numbers/units'
-import { isEnglish } from '../text/english'
+import { isEnglish, isForeign } from '../text/english'
 import { Vocabulary } from '../words/vocabulary'
 import { partsOf, type TextWords, toTextWords } from '../words/word-list'
 import { indexOf, type SourceIndex } from './source-index'
@@ -47,6 +41,7 @@ export interface SourceReading {
   index: () => SourceIndex
   words: () => TextWords
   isEnglish: () => boolean
+  isForeign: () => boolean
   /** Whether a line or sentence begins with a word as its label, "Required: ". */
   hasLabels: () => boolean
   /** A piece of the text as the sources write it, with amounts in their notation. */
@@ -122,6 +117,7 @@ export function readSources(text: string, written = text): SourceReading {
       return toTextWords(text, isWhole ? words.written() : new Set(partsOf(text)))
     }),
     isEnglish: lazily(() => isEnglish(text, () => reading.index().words)),
+    isForeign: lazily(() => isForeign(text)),
     hasLabels: lazily(() => labelled.test(text)),
     asWritten: (piece) => {
       const at = written === text ? -1 : text.indexOf(piece)

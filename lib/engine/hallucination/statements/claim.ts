@@ -37,6 +37,7 @@ export interface ClaimText {
   /** Whether some number is in the sources with other units only. */
   hasOtherUnit: boolean
   isEnglish: boolean
+  isForeign: () => boolean
   mayBeOrdinal: boolean
   mayCompare: boolean
   mayTellWinner: boolean
@@ -61,7 +62,7 @@ export interface ClaimText {
 }
 
 export function toClaimText(
-  { prose, reading, mayHave, isEnglish }: Material,
+  { prose, reading, mayHave, isEnglish, isForeign }: Material,
   isUnsupported: IsUnsupported,
   hasOtherUnit: boolean,
 ): ClaimText {
@@ -74,6 +75,7 @@ export function toClaimText(
     hasOtherUnit,
     // A short sentence may be taken for English.
     isEnglish: isEnglish && reading.isEnglish(),
+    isForeign,
     mayBeOrdinal: mayHaveOrdinal(prose),
     mayTellWinner: mayTellWinner(prose),
     mayCompare: mayHave(RESULT) && prose.includes(' than '),

@@ -29,6 +29,7 @@ export function denied(
     const keys = [...claim.own.keys()].filter((key) => key !== 'ther')
     if (keys.length < 2 || claim.tokens.some(isScope) || isContrast(claim.tokens)) continue
     const count = negationsIn(claim.tokens)
+    if (count === 0 && isNameOnly(claim.tokens)) continue
     // What follows the most frequent one is told beside it, and not to be it.
     const has = claim.tokens.some(isExtreme) ? (key: string, { own }: Segment) => own.has(key) : isCovered
     const same = places.filter(
@@ -51,7 +52,7 @@ export function denied(
       !same.every(isOther) ||
       other.tokens.some((token, at) => isScope(token) && !isNotYet(token, other.tokens[at - 1])) ||
       source.tokens.some(isDenial) ||
-      (count % 2 === 1 && isGone(other.tokens)) ||
+      (count % 2 === 1 && (isGone(other.tokens) || source.tokens.some(isImitation))) ||
       isAdvice(claim.tokens, source) ||
       intends(other.tokens, claim.tokens) ||
       undoes(other.tokens, claim.tokens) ||
@@ -66,6 +67,8 @@ export function denied(
   return null
 }
 
+/** Names by themselves say nothing that can be denied: "Lena Hart, the CFO, is not satisfied". */
+const isNameOnly = (tokens: readonly Token[]) => tokens.every((token) => token.isCapital || !isContent(token))
 const isExtreme = ({ term }: Token) => /^(?:most|least)$/.test(term.key)
 
 /** "Do not break the seal" where breaking it does harm. */
@@ -90,6 +93,9 @@ const isGone = (tokens: readonly Token[]) =>
       gone.test(key) || number?.value === 0 || (key === 'out' && tokens[at + 1]?.term.key === 'of'),
   )
 const gone = /^(?:cancell|cancelled|suspend|abolish|scrap|sold|absent|missing|miss|empt[yi]|gon|unavailabl|zero|nil)$/
+/** "A copy of the original" is not the original. */
+const isImitation = ({ term }: Token) =>
+  /^(?:copi|copy|replica|reproduct|reproduction|imitat|imitation|fake|substitut|substitute)$/.test(term.key)
 /** "Not yet" is as much of a denial as "not". */
 const isNotYet = ({ term }: Token, before: Token | undefined) =>
   term.key === 'yet' && before !== undefined && isNegation(before)

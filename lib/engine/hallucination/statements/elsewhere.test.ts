@@ -158,6 +158,62 @@ describe('accepts', () => {
     ['a value told with the opposite', 'The store in Lyon opens at 9 am.', 'The store in Lyon closes at 8 pm.'],
     ['what should be', 'Penicillin should not be given again.', 'The patient was given penicillin and got a rash.'],
     ['a value of another year', 'In 2012 the town had 26,900 inhabitants.', 'The town has 28,400 inhabitants.'],
+    [
+      'the name that a pronoun stands for',
+      'Lovelace wrote her notes in 1843.',
+      'Ada Lovelace was an English mathematician. She wrote notes on the Analytical Engine in 1843.',
+    ],
+    [
+      'a name that a pronoun may stand for',
+      'Norsk Vind sold its first turbine in 2006, to a farm near Voss.',
+      'Norsk Vind was founded by Kari Moen. The company builds turbines. It sold its first one in 2006 to a farm near Voss.',
+    ],
+    [
+      'a value of what is not named',
+      'It runs on 5 V and draws 1.2 mA.',
+      '| Supply | 5 V |\n| Current | 1.2 mA |\n\nA variant with a longer cable follows. It draws 1.4 mA.',
+    ],
+    [
+      'a version',
+      'A memory leak in the pool was fixed in 3.9.1.',
+      '## 3.9.1\n- Fixed a memory leak in the pool (#812).\n\n## 3.9.0\n- Added a limit of 50.',
+    ],
+    [
+      'a name before what is denied',
+      'Lena Hart, the CFO, is not satisfied.',
+      'The dividend is suspended. CFO Lena Hart: "We are not satisfied."',
+    ],
+    [
+      'what is listed with owners in brackets',
+      'Tomas will write a contract test by 12 May, Priya a canary by 30 May.',
+      'Contract test for mappings (owner: Tomas, due 12 May); canary for search (owner: Priya, due 30 May).',
+    ],
+    [
+      'a number of another unit',
+      'On Tuesday it rains with 18 mm, on Wednesday 11 mm.',
+      'Tuesday: rain, 8 to 11 °C, wind 9 m/s, 18 mm. Wednesday: showers, 7 to 10 °C, wind 12 m/s, 11 mm.',
+    ],
+    [
+      'the next sentence after degrees',
+      'The nights get colder until Friday, when it is 4 °C.',
+      'Friday: sunny, 4 to 14 °C. A storm warning applies to Wednesday night.',
+    ],
+    [
+      'the rest of what is denied',
+      'Only 28 % of those with an error reported it.',
+      '61 % reported at least one error in the last year; of these, 72 % did not report it to anybody.',
+    ],
+    [
+      'who was there, too',
+      'Von Frisch shared the Nobel Prize of 1973 with Lorenz.',
+      'Karl von Frisch described it in 1927 and received the Nobel Prize in 1973, together with Konrad Lorenz.',
+    ],
+    ['a copy', 'The wheel is not the original one.', 'The wheel, a copy of the original, was added in 2004.'],
+    [
+      'a minute told from the end',
+      'Haas scored the winner in the 88th minute.',
+      'Haas, who came on in the 75th minute, scored the winner two minutes from time.',
+    ],
   ])('%s', (_what, output, source) => {
     expect(contradicted(output, source)).toEqual([])
   })
@@ -170,6 +226,11 @@ describe('accepts', () => {
       'It was shut down on 8 August and restarted on 21 August.',
     ],
     ['a duration in hours and minutes', 'It was all copied in 125 minutes.', 'The copy took 2 h 5 min.'],
+    [
+      'hours and minutes between two times',
+      'The ride takes two hours and 21 minutes.',
+      'The ride starts in Hamburg at 08:01 and ends in Kassel at 10:22.',
+    ],
     [
       'a multiple in words',
       'The east bridge carries 44,000 cars.',

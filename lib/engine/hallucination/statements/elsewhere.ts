@@ -41,8 +41,8 @@ export function conflictElsewhere(
   if (sources.length === 0 || item.test(sentence.text)) return null
   const index = reading.index()
   const tokens = sentence.tokens()
-  const earlier =
-    before && refersBack(tokens) ? segmentsOf(before.text, before.tokens().slice(0, tokensMax)) : undefined
+  const isBack = refersBack(tokens)
+  const earlier = before && isBack ? segmentsOf(before.text, before.tokens().slice(0, tokensMax)) : undefined
   const segments = segmentsOf(sentence.text, tokens, earlier).filter((segment) => isClaim(segment, sources, index))
   if (segments.length === 0) return null
   const candidates = sources.filter((source) => source.isStatement())
@@ -53,10 +53,16 @@ export function conflictElsewhere(
   const unreversed = (one: ReturnType<typeof denied>) => (one && areReversed(tokens, one.source.tokens) ? null : one)
   const found = isStrange
     ? invented()
-    : (reversedRoles(tokens, candidates) ??
+    : (reversedRoles({ text: sentence.text, tokens }, candidates) ??
       reversedDirection(tokens, candidates) ??
       unreversed(denied(segments, places)) ??
-      misattributed(segments, places, index, (token) => mayFollow(token, sentence, candidates, reading) === true) ??
+      misattributed(
+        segments,
+        places,
+        index,
+        (token) => mayFollow(token, sentence, candidates, reading) === true,
+        !isBack || before !== undefined,
+      ) ??
       invented() ??
       unhedged(segments, places))
   return found && { type: 'source_contradiction', ...found }

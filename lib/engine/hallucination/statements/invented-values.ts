@@ -1,6 +1,6 @@
 import { lazily } from '../../lazily'
 import type { HallucinationType } from '../finding'
-import { isSupported } from '../numbers/read-numbers'
+import { isSupported } from '../numbers/supported-values'
 import { type IsUnsupported, mayFollow } from '../sources/derived-values'
 import { isOfOtherTime, otherCaseWords } from '../sources/other-case'
 import type { ReadSentence } from '../sources/read-prose'
@@ -32,6 +32,8 @@ const sharedMin = 2
 const lines = /\n\s*[^\p{Ll}\s]/u
 /** A name of several words, with a capital within, or before a comma or "'s". */
 const naming = /^\p{Lu}[\p{L}\d]*(?:\p{Lu}|[ -]\p{Lu}|,|['’]s)/u
+/** A time told from the end of a game, of whose minute nothing else tells. */
+const countdown = /\bminutes? (?:from|before) (?:the )?(?:time|end|full)\b|\bminutes? (?:to go|left|remaining)\b/i
 const nothing: ReadonlySet<string> = new Set()
 
 /**
@@ -144,7 +146,7 @@ function isBesideWord(
 /** Whether a segment has the names before a value, and does not begin with another name while the sentence before tells of one. */
 function isOfTheSame(token: Token, { sentence, before }: Claims, place: Segment, index: SourceIndex): boolean {
   const { source } = place
-  if (!source || source.text.includes('\n') || isStructured(source.text)) return false
+  if (!source || source.text.includes('\n') || isStructured(source.text) || countdown.test(source.text)) return false
   const wording = source.text.toLowerCase()
   if (otherCaseWords(sentence.text).some((word) => !wording.includes(word))) return false
   const tokens = sentence.tokens()

@@ -1,3 +1,4 @@
+import { areComparable } from '../numbers/units'
 import { isEquivalent } from '../sources/alignment'
 import { isCovered, type Segment, type SourceSentence, tokenAt } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
@@ -39,20 +40,23 @@ interface Coverage {
 
 /**
  * Finds a value, name or word that the sources give to another: everything else of its segment is in one segment of the sources, which has
- * another of the same kind, and no segment with the value has as much.
+ * another of the same kind, and no segment with the value has as much. Unless `isNamed`, the claim does not say what it is about, "It draws 1.2
+ * mA": only values that the sources lack are found.
  */
 export function misattributed(
   segments: readonly Segment[],
   places: readonly Segment[],
   index: SourceIndex,
   mayFollow: (token: Token) => boolean,
+  isNamed: boolean,
 ): (Misplaced & { source: SourceSentence; isWeak: boolean }) | null {
   for (const claim of segments) {
     const coverage = coverageOf(claim, places, index)
     if (!coverage) continue
     for (const value of valuesOf(claim, index)) {
-      const source = rivalOf(value, coverage)
       const [from] = value.tokens
+      if (!isNamed && value.kind === 'number' && index.has(from.term.id)) continue
+      const source = rivalOf(value, coverage)
       if (!source || isCopied(value, claim.tokens, source.tokens)) continue
       const isNew = value.kind === 'number' && !index.has(from.term.id)
       if (isNew && mayFollow(from) && !isRestOnly(from, claim, source)) continue
@@ -68,6 +72,8 @@ const rest = /^(?:rest|remain|remainder|other|others|left|leav|leaving|els|else)
 /** Whether a share is what another of the same words leaves of the whole, and the claim does not say so. */
 export function isRestOnly({ number }: Token, claim: Segment, source: SourceSentence): boolean {
   if (number?.unit !== '%' || claim.tokens.some(({ term }) => rest.test(term.key))) return false
+  // Where 72 % did not, 28 % did.
+  if (negationsIn(claim.tokens) % 2 !== negationsIn(source.tokens) % 2) return false
   return source.tokens.some(({ number: other }) => other?.unit === '%' && other.value + number.value === 100)
 }
 
@@ -109,12 +115,19 @@ function coverageOf(claim: Segment, places: readonly Segment[], index: SourceInd
   if (weights.size === 0) return null
   const covered = places.map((place) => {
     let sum = 0
-    for (const [key, weight] of weights) if (isCovered(key, place)) sum += weight
+    for (const [key, weight] of weights) if (isCoveredBy(key, claim, place)) sum += weight
     return sum
   })
   const isNear = covered.some((sum, at) => sum > 0 && (places[at]?.isRow || sum >= coverMin * (whole - 2 * highest)))
   if (!isNear) return null
   return { claim, index, weights, whole, unknown, isDenied: negationsIn(claim.tokens) % 2 === 1, places, covered }
+}
+
+/** Whether a segment has a word or value of a claim, a number in no other unit. */
+function isCoveredBy(key: string, claim: Segment, place: Segment): boolean {
+  if (!isCovered(key, place)) return false
+  const [unit, other] = [claim.own.get(key)?.number?.unit, place.own.get(key)?.number?.unit]
+  return !unit || !other || areComparable(unit, other)
 }
 
 /** Returns the sentence of the sources that says of another what the output says of the value. */
@@ -160,7 +173,7 @@ function rivalOf(
     if (comparing && !place.tokens.some(({ term }) => term === comparing.term)) continue
     const isThere = hasValue(value, claim, place)
     let sum = 0
-    for (const key of keys) if (isCovered(key, place)) sum += weights.get(key) ?? 0
+    for (const key of keys) if (isCoveredBy(key, claim, place)) sum += weights.get(key) ?? 0
     if (sum < least || !keys.some((key) => place.own.has(key))) continue
     if (isThere) {
       const lacksException = value.kind === 'quantifier' && dropsException(value.tokens[0], claim.tokens, place.tokens)

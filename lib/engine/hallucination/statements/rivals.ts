@@ -1,6 +1,7 @@
 import { areComparable, convert, isMoney, isPart, type Quantity } from '../numbers/units'
 import { isEquivalent, isSameHour } from '../sources/alignment'
 import { claimKey, type Segment, tokenAt } from '../sources/segment'
+import { refersBack } from '../sources/segments'
 import type { SourceIndex } from '../sources/source-index'
 import { areAlike, areConverse, areOpposite, mayBeOpposite } from '../words/opposites'
 import { areOtherQuantities, isQuantifier, isUpTo } from '../words/quantifiers'
@@ -84,6 +85,8 @@ export function hasValue({ kind, tokens }: Value, claim: Segment, segment: Segme
   }
   if (kind === 'quantifier') return others.some((other) => other.term === token.term)
   const isThere = (one: Token) => others.some((other) => other.kind === one.kind && isEquivalent(one, other))
+  const isGoingOn = ({ term }: Token) => segment.inherited.has(term.key) && segment.source?.terms().has(term) === true
+  if (kind === 'name' && tokens.every(isGoingOn)) return true
   return kind === 'noun' ? tokens.every(isThere) : tokens.some(isThere)
 }
 
@@ -143,7 +146,14 @@ export function hasRival(
   }
   if (kind === 'name' && (isOneOfMany(tokens, claim) || isOfSpeaker(segment.source?.tokens ?? segment.tokens)))
     return false
+  // "She wrote notes" tells of whom the sentence before names, and of anybody if that names none: "The company grew. It sold a turbine."
+  if (kind === 'name' && refersBack(segment.tokens) && mayBeReferent(tokens, segment, index)) return false
   return segment.tokens.some(isRival)
+}
+
+function mayBeReferent(name: readonly Token[], { names, source }: Segment, index: SourceIndex): boolean {
+  const before = source && source.place > 0 ? index.sentence(source.place - 1).tokens : []
+  return !before.some((token, at) => isName(token, at, index)) || name.every(({ term }) => names.has(term.key))
 }
 
 const isMeasured = ({ number }: Token) =>

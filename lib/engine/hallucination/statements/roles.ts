@@ -22,13 +22,14 @@ type Voice = 'active' | 'passive' | 'open'
 
 /** Finds who did what to whom the other way round: "Krumholz bought Aldine" where Aldine bought Krumholz. */
 export function reversedRoles(
-  tokens: readonly Token[],
+  { text, tokens }: { text: string; tokens: readonly Token[] },
   candidates: readonly SourceSentence[],
 ): (Misplaced & { source: SourceSentence }) | null {
   const content = tokens.filter(isContent)
   const isComparison = tokens.some(isThan)
   const isOdd = lazily(() => negationsIn(tokens) % 2 === 1)
   for (const roles of rolesIn(tokens)) {
+    if (isParted(text, roles.verb, roles.after)) continue
     let reversed: SourceSentence | null = null
     let isSaid = false
     for (const source of candidates) {
@@ -39,6 +40,7 @@ export function reversedRoles(
       // "Anna did not call Bob" says nothing of Bob's call.
       if (isStructured(source.text) || isOdd() !== (negationsIn(source.tokens) % 2 === 1)) continue
       const isReversed = isReversedIn(roles, source.tokens)
+      if (isReversed && isRecord(source)) continue
       if (isReversed) reversed ??= source
       isSaid ||= isReversed === false
     }
@@ -52,6 +54,11 @@ export function reversedRoles(
   }
   return null
 }
+
+/** Whether a comma parts a verb from a name behind it. */
+const isParted = (text: string, { end }: Token, { start }: Token) => text.slice(end, start).includes(',')
+/** Whether a sentence lists things with labels in brackets, "contract test (owner: Tomas)", where the order tells no roles. */
+const isRecord = ({ text }: SourceSentence) => /\(\p{L}+: /u.test(text)
 
 /** Whether a sentence tells who does something to whom the other way round than another. */
 export function areReversed(tokens: readonly Token[], others: readonly Token[]): boolean {

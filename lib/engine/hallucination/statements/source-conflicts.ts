@@ -9,6 +9,7 @@ import { Claim, toClaimText } from './claim'
 import { isLeftOut } from './contrasts'
 import type { Conflict } from './elsewhere'
 import { isExcepted } from './exceptions'
+import { foreignDirection } from './foreign-changes'
 import { deniedInOther } from './foreign-denials'
 import { aroundTheCopy, firstConflict, inOtherWords, inTheSameWords, ofAnother } from './readers'
 import { isTurnedSequence } from './sequence'
@@ -46,7 +47,7 @@ const open = /=|\?\s*$|(?:^|[-–:]\s+)(?:yes|no)\b[,.]|\badd up to\b|\b(?:sum|p
 /** Finds what the sources deny of a claim. Ordered by cost: what comes first leaves out much of what comes after. */
 function conflictIn(claim: Claim): Conflict | null {
   const { sentence, text } = claim
-  const denied = text.isEnglish ? null : deniedInOther(sentence, claim.places(), text.index)
+  const denied = text.isEnglish ? null : inOtherLanguage(claim)
   if (denied) return denied
   // Of what the sources hardly know, only values that they do not have are looked up.
   const isLookedUp = () => claim.hasValue && text.isUnsupported(sentence.start, sentence.start + sentence.text.length)
@@ -55,6 +56,12 @@ function conflictIn(claim: Claim): Conflict | null {
   if (open.test(sentence.text)) return null
   if (claim.isCopied()) return firstConflict(aroundTheCopy, claim)
   return firstConflict(inTheSameWords, claim) ?? firstConflict(ofAnother, claim)
+}
+
+function inOtherLanguage(claim: Claim): Conflict | null {
+  const { sentence, text } = claim
+  const denied = deniedInOther(sentence, claim.places(), text.index)
+  return denied ?? (text.isForeign() ? foreignDirection(sentence, text.index) : null)
 }
 
 /** An answer "no" denies what it was asked. */

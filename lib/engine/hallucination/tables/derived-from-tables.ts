@@ -1,6 +1,7 @@
 import { lazily } from '../../lazily'
 import { differences, sums } from '../numbers/derived'
-import { isAmong, type NumberMention } from '../numbers/read-numbers'
+import type { NumberMention } from '../numbers/read-numbers'
+import { isAmong } from '../numbers/supported-values'
 import { measureOf } from './table-mentions'
 import { identifyingColumns, type Table, type TableRecord } from './tables'
 

@@ -10,8 +10,20 @@ export const ENDING = 64
 /** Characters that continue a word begun by a letter. */
 export const WORD = LETTER | DIGIT | MARK | UNDERSCORE
 
+/**
+ * Chinese and Japanese signs, as part of a pattern's class. Each is a word by itself rather than a letter: nothing separates the words of these
+ * languages, nor a number from them.
+ */
+export const IDEOGRAPHS = '\\u3005\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff'
+const ideograph = new RegExp(`[${IDEOGRAPHS}]`)
+
+/** Whether a UTF-16 code is of a Chinese or Japanese sign. */
+export function isIdeograph(code: number): boolean {
+  return code >= 0x30_05 && ideograph.test(String.fromCharCode(code))
+}
+
 const shapes = [
-  [LETTER, /\p{L}/u],
+  [LETTER, new RegExp(`(?![${IDEOGRAPHS}])\\p{L}`, 'u')],
   [DIGIT, /\d/],
   [MARK, /\p{M}/u],
   [SPACE, /\s/],

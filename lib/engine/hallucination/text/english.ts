@@ -18,8 +18,8 @@ const commonLength = Math.max(...[...commonWords].map(({ length }) => length))
 
 /** A text of fewer words is told by its letters. */
 const wordsMin = 12
-/** Share of common words in an English text. */
-const commonMin = 0.12
+/** Share of common words in an English text, and that from which no other language has as many. */
+const [commonMin, commonSure] = [0.12, 0.25]
 
 /**
  * Whether a text is English, by its share of common words. A text of fewer than 12 words counts as English if it is plain ASCII, apart from
@@ -44,21 +44,49 @@ export function isEnglish(whole: string, counted?: () => WordCounts): boolean {
     words++
     if (at - start <= commonLength && commonKeys.has(key)) common++
     // Enough, whatever the words of the rest.
-    if (words >= wordsMin && common / (words + (text.length - at + 1) / 2) >= commonMin) return true
+    if (words >= wordsMin && common / (words + (text.length - at + 1) / 2) >= commonSure) return true
   }
   return isEnglishBy({ words, common }, whole)
 }
 
 function isEnglishBy({ words, common }: WordCounts, whole: string): boolean {
-  if (words >= wordsMin) return common / words >= commonMin
-  const start = whole.slice(0, 2000).toLowerCase()
-  const others = start.match(other)?.length ?? 0
+  const share = common / words
+  if (words >= wordsMin && (share < commonMin || share >= commonSure)) return share >= commonMin
+  const start = whole.slice(0, othersMax).toLowerCase()
+  const others = (start.match(other)?.length ?? 0) + (start.match(surelyOther)?.length ?? 0)
+  // Some words are common in two languages: French "a" and "on", German "was".
+  if (words >= wordsMin) return others <= share * (whole.length > othersMax ? wordsIn(start) : words)
   return common >= 3 || !((others > 1 && others > common) || /(?=\P{ASCII})\p{L}/u.test(start))
 }
 
-/** Common words of German, French, Spanish, Italian and Dutch that are none in English. */
+const othersMax = 2000
+const wordsIn = (text: string) => text.match(/\p{L}+/gu)?.length ?? 0
+
+/** Common words of German, French, Spanish, Italian, Dutch and Portuguese that are none in English. */
 const other =
-  /(?<![\p{L}'’])(?:der|das|und|ist|nicht|ein|eine|einen|im|am|um|mit|von|zum|zur|auf|dem|des|wird|bei|le|les|est|une|dans|sur|pour|avec|qui|et|du|el|los|las|del|una|es|por|para|con|y|il|gli|di|della|che|het|een|van|niet|voor|op)(?![\p{L}'’])/gu
+  /(?<![\p{L}'’])(?:der|das|und|ist|nicht|ein|eine|einen|im|am|um|mit|von|zum|zur|auf|dem|des|wird|wurden?|werden|sich|auch|einer|bei|le|les|est|une|dans|sur|pour|avec|qui|et|du|el|los|las|del|una|de|la|en|se|es|por|para|con|y|il|gli|di|della|che|het|een|van|niet|voor|op|que|uma|não|são|dos|pelo|pela|foi|mais|também|ao|até)(?![\p{L}'’])/gu
+
+/** Words that count twice: none of English, no name, no abbreviation. */
+const surelyOther =
+  /(?<!\p{L})(?:nicht|eine|einen|einer|wurden?|werden|sich|auch|und|mit|wird|dans|une|avec|della|gli|niet|een|het)(?!\p{L})/gu
+
+const accented = /\p{L}*[à-öø-ÿāąćčęěłńňőřśşšůűžżığ]\p{L}*/gu
+
+/** Share of letters of another script than the Latin one in a text of another language. */
+const otherScriptMin = 0.3
+
+/**
+ * Whether a text is surely of another language than English: by its common words, or its script. Data without sentences, such as JSON, is of
+ * none.
+ */
+export function isForeign(whole: string): boolean {
+  const start = whole.slice(0, othersMax).toLowerCase()
+  const letters = start.match(/\p{L}/gu)?.length ?? 0
+  const latin = start.match(/\p{Script=Latin}/gu)?.length ?? 0
+  if (letters - latin > otherScriptMin * letters) return true
+  const others = [other, surelyOther, accented].reduce((sum, words) => sum + (start.match(words)?.length ?? 0), 0)
+  return others > 1 && others > countWords(start).common && !isEnglish(whole)
+}
 
 /** Returns the number of words within a piece of text, and of common ones among them. */
 export function countWords(piece: string): WordCounts {

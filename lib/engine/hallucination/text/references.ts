@@ -1,3 +1,4 @@
+import { IDEOGRAPHS } from './characters'
 import { ADDRESS, AFTER_SIGN, BESIDE_CAPITAL, digitTraitsOf } from './digits'
 import { matchesIn } from './plain-text'
 
@@ -25,6 +26,52 @@ export function asidesIn(prose: string, numbersCited: readonly RegExpExecArray[]
   return [...authors, ...numbersCited].map(({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
 }
 
+/** The id of a source as prose cites it, with its brackets. `at`: its index. */
+export interface CitedId {
+  start: number
+  end: number
+  at: number
+  /** Whether the claim follows: "According to travel.md, ". */
+  isAhead: boolean
+}
+
+const [idMin, idMax] = [2, 120]
+/** What tells an id from a word, so that it may stand in round brackets or in none. */
+const signOfId = /[\d._/-]/
+const opening = /[[(【](?:(?:source|see|from)s?:? )?["“`]?$/i
+const reporting = /(?:^|\s)(?:according to|as per|per|based on|as stated in)\s+["“`]?$/i
+const leadMax = 30
+
+/** Whether words before a citation say that its claim follows: "According to". */
+export function isReporting(before: string): boolean {
+  return reporting.test(before)
+}
+
+/** Returns where prose cites sources by their ids: "[handbook.md]", "(source: doc1)", "According to travel.md". */
+export function idsCitedIn(prose: string, ids: readonly string[]): CitedId[] {
+  return ids.flatMap((id, at) => {
+    if (id.length < idMin || id.length > idMax || /^\d+$/.test(id)) return []
+    const cited: CitedId[] = []
+    for (let found = prose.indexOf(id); found >= 0; found = prose.indexOf(id, found + id.length)) {
+      const place = placeOf(prose, found, found + id.length, signOfId.test(id))
+      if (place) cited.push({ ...place, at })
+    }
+    return cited
+  })
+}
+
+/** Returns the brackets around an id, or the id after words that report; null where it is only mentioned. */
+function placeOf(prose: string, start: number, end: number, hasSign: boolean): Omit<CitedId, 'at'> | null {
+  const before = prose.slice(Math.max(0, start - leadMax), start)
+  const [open] = opening.exec(before) ?? []
+  if (open && /["”`\])】,;]/.test(prose.charAt(end)) && (hasSign || !open.startsWith('('))) {
+    const close = /^["”`]?[\])】]?/.exec(prose.slice(end, end + 2))?.[0].length ?? 0
+    return { start: start - open.length, end: end + close, isAhead: false }
+  }
+  const isAhead = hasSign && reporting.test(before) && !/[\p{L}\d]/u.test(prose.charAt(end))
+  return isAhead ? { start, end, isAhead } : null
+}
+
 const link =
   /\b(?:https?:\/\/|www\.)(?:[^\s<>"'`\][(){}]|\([^\s<>"'`()]*\))+|\b(?:doi:\s*)?10\.\d{4,9}\/[^\s<>"'`\])},;]+|\barxiv:\s*\d{4}\.\d{4,5}\b/gi
 const bareLinkStart = /www\./i
@@ -49,12 +96,17 @@ export interface Identifier {
   key: string
 }
 
+/** A letter; a Chinese or Japanese sign may stand directly beside a code. */
+const letter = `(?![${IDEOGRAPHS}])\\p{L}`
+
 /**
  * Codes such as HAT123, INV-1042, #W2378156, CVE-2024-1234 or credit_card_4421486, mail and IP addresses, and after a word such as
  * "reservation" also OWZ4XL. All lengths are bounded, so that no text takes long.
  */
-const pattern =
-  /(?<![\p{L}\d@/._-])(?:#?\p{Lu}{1,6}[-_]?\d{3,20}(?:-\d{1,20}){0,4}[\p{L}\d]{0,20}|\p{Ll}{2,30}(?:_\p{Ll}{1,30}){0,5}_\d{3,20}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,5}|\d{1,3}(?:\.\d{1,3}){3})(?![\p{L}\d@/_-])/gu
+const pattern = new RegExp(
+  `(?<![\\d@/._-]|${letter})(?:#?\\p{Lu}{1,6}[-_]?\\d{3,20}(?:-\\d{1,20}){0,4}(?:${letter}|\\d){0,20}|\\p{Ll}{2,30}(?:_\\p{Ll}{1,30}){0,5}_\\d{3,20}|[\\w.+-]{1,64}@[\\w-]{1,64}(?:\\.[\\w-]{1,64}){1,5}|\\d{1,3}(?:\\.\\d{1,3}){3})(?!${letter}|[\\d@/_-])`,
+  'gu',
+)
 /** A code of letters and digits, and a word before it for what it is of. */
 const code = /\b(?=[A-Z]{0,11}\d)(?=\d{0,11}[A-Z])[A-Z\d]{5,12}(?![\w@/-])/g
 const label =

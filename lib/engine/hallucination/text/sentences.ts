@@ -1,7 +1,7 @@
 import { CAPITAL, CodeSet, classAt, DIGIT, ENDING, endOfRun, SPACE } from './characters'
 
 const abbreviation =
-  /\b(?:e\.g|i\.e|etc|vs|cf|no|fig|dr|mr|mrs|ms|prof|st|inc|ltd|jr|sr|approx|al|eq|sec|vol|[A-Z])\.$/i
+  /\b(?:e\.g|i\.e|etc|vs|cf|no|fig|dr|mr|mrs|ms|prof|st|inc|ltd|jr|sr|approx|al|eq|sec|vol|(?<!°)[A-Z])\.$/i
 /** Characters that may precede the first letter of a sentence. */
 const openers = new CodeSet(`"'“‘([`)
 const CLOSERS_MAX = 3
@@ -15,8 +15,10 @@ export interface Sentence {
   text: string
 }
 
-/** Where a sentence may end: a sign and the white space after it, or a new line. */
-const ending = /[.!?]["'”’)\]]{0,3}\s|\n/g
+/** Where a sentence may end: a sign and the white space after it, a new line, or a full stop of Chinese and Japanese. */
+const ending = /[.!?]["'”’)\]]{0,3}\s|\n|[。！？](?=[^\s」』”）])/g
+
+const wideStops = new CodeSet('。！？')
 
 /** Splits prose into sentences, list items and headings. */
 export function sentencesOf(text: string): Sentence[] {
@@ -25,6 +27,11 @@ export function sentencesOf(text: string): Sentence[] {
   ending.lastIndex = 0
   while (ending.test(text)) {
     let at = ending.lastIndex - 1
+    if (wideStops.has(text.charCodeAt(at))) {
+      push(sentences, text, start, at + 1)
+      start = at + 1
+      continue
+    }
     while ((classAt(text, at - 1) & SPACE) !== 0) at--
     const after = endOfRun(text, at, SPACE)
     const cut = cutIn(text, at, after)

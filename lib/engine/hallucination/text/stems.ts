@@ -52,9 +52,9 @@ const negations = new Set(
   ['not', 'never', 'no', 'non', 'without', 'neither', 'nor', 'none', 'nobody', 'nothing'].map(stemOf),
 )
 
-/** Whether a word with this key has no content of its own. */
+/** Whether a word with this key has no content of its own, as most signs of hiragana, which end the words of Japanese. */
 export function isFunctionWord(key: string): boolean {
-  return functionWords.has(key)
+  return functionWords.has(key) || (key >= '\u3040' && key < '\u30a0')
 }
 
 export function isNegationKey(key: string): boolean {

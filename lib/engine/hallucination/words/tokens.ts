@@ -10,6 +10,8 @@ import {
   endOfLink,
   endOfNumber,
   endOfRun,
+  isDigit,
+  isIdeograph,
   isWithinName,
   LETTER,
 } from '../text/characters'
@@ -28,7 +30,7 @@ export interface TokenRange {
   to: number
 }
 
-const space = 0x20
+const [space, point] = [0x20, 0x2e]
 const noDates: readonly DateMention[] = []
 
 /**
@@ -86,6 +88,7 @@ export class TokenTable extends TokenColumns {
       const code = codes[at] as number
       const found = classes[code] || classAt(text, at)
       let word: Spelling | undefined
+      let isVersion = false
       if ((found & LETTER) !== 0) {
         const link = endOfLink(text, at, code, to)
         if (link > at) at = link
@@ -97,8 +100,14 @@ export class TokenTable extends TokenColumns {
       } else if ((found & DIGIT) !== 0) {
         const isName = isWithinName(text, at)
         at = isName ? endOfRun(text, at, DIGIT) : endOfNumber(text, at)
+        // "3.9.1" is a version.
+        isVersion = !isName && isPointedDigit(codes, at)
+        if (isVersion) while (isPointedDigit(codes, at)) at = endOfRun(text, at + 1, DIGIT)
         digits |= digitTraitsIn(codes, start, at)
         if (isName) continue
+      } else if (isIdeograph(code)) {
+        word = vocabulary.word(text, codes, at, to)
+        at++
       } else {
         at++
         continue
@@ -125,9 +134,9 @@ export class TokenTable extends TokenColumns {
         if (this.#open === undefined && value === undefined) this.#pushWord(word, start, at)
         else this.#pushNumberWord(word, value, start, at, lastEnd)
         lastEnd = at
-      } else if ((found & DIGIT) !== 0) lastEnd = this.#pushNumber(start, at)
+      } else if ((found & DIGIT) !== 0 && !isVersion) lastEnd = this.#pushNumber(start, at)
       else {
-        mayHaveDate = true
+        mayHaveDate ||= !isVersion
         this.#settle()
         this.addLink(start, at)
         lastEnd = at
@@ -198,6 +207,8 @@ export class TokenTable extends TokenColumns {
     else this.#pushQuantity({ value, step: 1, unit: null }, start, end, word.isCapital)
   }
 }
+
+const isPointedDigit = (codes: Uint16Array, at: number) => codes[at] === point && isDigit(codes[at + 1] ?? 0)
 
 /** Whether a token is a content word. */
 export function isContent({ kind, term }: Token): boolean {

@@ -1,3 +1,4 @@
+import { otherScales, signScales } from '../numbers/foreign-words'
 import { isMonthName, mayNameMonth } from '../numbers/read-dates'
 import { isNumberWord, numberWordsIn, numberWordValue } from '../numbers/read-numbers'
 import { unitOf } from '../numbers/units'
@@ -31,6 +32,8 @@ const scales = new Map([
   ['mn', 1e6],
   ['m', 1e6],
   ['k', 1e3],
+  ...otherScales,
+  ...signScales,
 ])
 
 /** A word as written, with what follows from its letters alone. */
@@ -97,6 +100,8 @@ export function spellingAt(text: string, codes: Uint16Array, start: number, to: 
   }
   // Most words are followed by a space, where they end.
   const whole = end < codes.length && codes[end] === space ? end : endOfWord(text, start, end)
+  // A sign that is a word by itself.
+  if (whole === start) hash = codes[end++] as number
   for (; end < whole; end++) hash = (Math.imul(hash, 31) + (codes[end] as number)) | 0
   const mask = spellingsMax * 2 - 1
   let slot = (hash ^ (hash >>> 15)) & mask
@@ -136,6 +141,8 @@ function copyOf(text: string, start: number, end: number): string {
 }
 
 const plain = /^[A-Za-z]+$/
+/** Behind all letters that may be abbreviations. */
+const signs = '\u3000'
 
 function analyse(written: string, hash: number): Spelling {
   const isPlain = plain.test(written)
@@ -144,7 +151,7 @@ function analyse(written: string, hash: number): Spelling {
   const keys = wordKeys(lower)
   const isCapital = written.charCodeAt(0) !== lower.charCodeAt(0)
   let found = traitsOf(lower)
-  if (isPlain ? isMonthName(lower) : mayNameMonth(written)) found |= MONTH
+  if (isPlain ? isMonthName(lower) : mayNameMonth(written) || /^[月월]/.test(written)) found |= MONTH
   if (isPlain ? isNumberWord(lower) : numberWordsIn(written).length > 0) found |= NUMBER_WORD
   // What is read of every word stands first, to be in the same cache line.
   return {
@@ -168,7 +175,7 @@ function analyse(written: string, hash: number): Spelling {
     lower,
     keys,
     scale: scales.get(lower),
-    unit: lower.length === 1 ? null : unitOf(lower.endsWith("s'") ? lower.slice(0, -1) : lower),
+    unit: lower.length === 1 && lower < signs ? null : unitOf(lower.endsWith("s'") ? lower.slice(0, -1) : lower),
   }
 }
 

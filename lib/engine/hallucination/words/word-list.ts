@@ -1,5 +1,17 @@
 import { lazily } from '../../lazily'
-import { CodeSet, classOf, codesOf, DIGIT, endOfRun, isDigit, isDigitAt, LETTER, SPACE } from '../text/characters'
+import {
+  CodeSet,
+  classOf,
+  codesOf,
+  DIGIT,
+  endOfRun,
+  IDEOGRAPHS,
+  isDigit,
+  isDigitAt,
+  isIdeograph,
+  LETTER,
+  SPACE,
+} from '../text/characters'
 import { countWords, type WordCounts } from '../text/english'
 import { ALL_TRAITS, NUMBER_WORD } from './traits'
 import { NO_NAME, ODD, PROPER, type Spelling, spellingAt } from './vocabulary'
@@ -45,7 +57,8 @@ export class WordList implements WordCounts {
     this.words += word.counts.words
     this.common += word.counts.common
     // Of the digits behind a word, all but those behind an apostrophe or point belong to it.
-    if (isDigit(before) || (!word.isPlain && isDigitAt(this.#text, end))) this.#addParts(start, end)
+    const isSign = !word.isPlain && isIdeograph(word.written.charCodeAt(0))
+    if (!isSign && (isDigit(before) || (!word.isPlain && isDigitAt(this.#text, end)))) this.#addParts(start, end)
     else if (word.list !== this.#number) {
       word.list = this.#number
       this.#spellings.push(word)
@@ -81,9 +94,11 @@ export class WordList implements WordCounts {
   }
 }
 
+const wordOfText = new RegExp(`(?:(?![${IDEOGRAPHS}])[\\p{L}\\d])+|[${IDEOGRAPHS}]`, 'gu')
+
 /** Returns the words within a piece of text: letters and digits, beginning with a letter. */
 export function partsOf(piece: string): string[] {
-  return (piece.match(/[\p{L}\d]+/gu) ?? []).filter((part) => part < '0' || part > ':')
+  return (piece.match(wordOfText) ?? []).filter((part) => part < '0' || part > ':')
 }
 
 /** Returns the words of a text in the forms used to look up names. */
@@ -103,12 +118,12 @@ const unlikeInLower = /[İΣ]|['’][sS](?=[\p{L}\d])\P{ASCII}/u
 /** Quick check for {@link unlikeInLower}: a sign is found much faster than a pattern. */
 const mayBeUnlike = (text: string) => ['İ', 'Σ', "'", '’'].some((sign) => text.includes(sign))
 /** An "s" that is no ending of a possessive. */
-const singleS = /(?<![\p{L}\d'’])[sS](?![\p{L}\d])|['’][sS]_/u
+const singleS = new RegExp(`(?<!(?![${IDEOGRAPHS}])[\\p{L}\\d'’])[sS](?!(?![${IDEOGRAPHS}])[\\p{L}\\d])|['’][sS]_`, 'u')
 
 /** Returns every word and number of a text in lower case, possessives without their ending. */
 export function wordsOf(text: string): string[] {
   const plain = text.toLowerCase().replace(/['’]s\b/g, '')
-  return plain.match(/[\p{L}\d]+/gu) ?? []
+  return plain.match(wordOfText) ?? []
 }
 
 /** Returns the prefixes of a name from its fourth letter on, in lower case; empty if the word is not a name, or too long for one. */

@@ -10,10 +10,12 @@ import { discardPostgres, startPostgres, stopPostgres } from '../provision/postg
 import { findFreePort } from '../provision/processes'
 import { Refusal, step } from '../provision/progress'
 
-export const benchAdmin = { email: 'bench@example.test', password: 'only for this bench' }
+/** Who administers a desk that is started only to be measured or attacked. */
+export const deskAdmin = { email: 'bench@example.test', password: 'only for this bench' }
+export const adminSettings = { VERITAS_ADMIN_EMAIL: deskAdmin.email, VERITAS_ADMIN_PASSWORD: deskAdmin.password }
 
 /** The built app on a separate durable database, or on a given one, with its own folder and ports. */
-export type BenchDesk = {
+export type BuiltDesk = {
   baseUrl: string
   dataDir: string
   databaseUrl: string
@@ -32,13 +34,13 @@ type Wanted = {
 
 /**
  * Starts the app as `npm start` does, on an empty data folder that is deleted afterwards, or on a kept one with its data.
- * @param options.settings environment variables besides those of every bench
+ * @param options.settings environment variables besides those of every such desk
  * @throws Refusal if a part does not start
  */
-export async function openBenchDesk(
+export async function openBuiltDesk(
   stop: AbortSignal,
   { kept, given: databaseUrl, settings = {} }: Wanted = {},
-): Promise<BenchDesk> {
+): Promise<BuiltDesk> {
   const dataDir = kept ?? mkdtempSync(path.join(tmpdir(), 'veritas-bench-'))
   const desk: Desk = {}
   const server = databaseUrl ? null : await step('PostgreSQL', () => startPostgres(dataDir))
@@ -54,18 +56,11 @@ export async function openBenchDesk(
       DATA_DIR: dataDir,
       DATABASE_URL: url,
       PORT: String(await findFreePort()),
-      VERITAS_ADMIN_EMAIL: benchAdmin.email,
-      VERITAS_ADMIN_PASSWORD: benchAdmin.password,
     })
     await prepareDatabase(env, desk)
     await step('Build', async (remark) => remark(await ensureBuilt(stop)))
-    const given = {
-      VERITAS_ADMIN_EMAIL: benchAdmin.email,
-      VERITAS_ADMIN_PASSWORD: benchAdmin.password,
-      LOG_LEVEL: 'warn',
-      ...settings,
-    }
-    const environment = appEnvironment(env, url, { ...process.env, ...noSettings, ...given })
+    const given = { ...process.env, ...noSettings, ...adminSettings, LOG_LEVEL: 'warn', ...settings }
+    const environment = appEnvironment(env, url, given)
     mkdirSync(dataDir, { recursive: true })
     const app = serveApp(env, environment, path.join(dataDir, 'app.log'))
     desk.app = app

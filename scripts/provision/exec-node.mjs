@@ -17,7 +17,7 @@ export const withTypescript = ['--import', new URL('typescript.mjs', import.meta
  * @param {string[]} args
  * @param {Record<string, string>} environment variables added to those of this process
  */
-export function handOver(script, args, environment = {}) {
+export function execNode(script, args, environment = {}) {
   const file = path.join(projectRoot, script)
   if (!existsSync(file)) fail(`There is no ${script}.`)
   if (!existsSync(path.join(projectRoot, 'node_modules')))
