@@ -11,7 +11,7 @@ import { type Column, RowCells, TableRow } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { ChainView } from '@/lib/contracts/chains'
 import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
-import { formatCount, MISSING } from '@/lib/presentation/format/number'
+import { formatCount, formatPlural, MISSING } from '@/lib/presentation/format/number'
 import { chainHref, endedRunsHref } from '@/lib/presentation/links'
 import { type ChainSearch, chainPage } from '@/lib/queries/chain-search'
 
@@ -157,7 +157,7 @@ export const toChainColumns = (project: string): readonly Column<ChainView>[] =>
     numeric: true,
     className: 'max-sm:hidden',
     cell: ({ name, runs }) => (
-      <Link href={endedRunsHref(project, name)} className="link">
+      <Link href={endedRunsHref(project, name)} className="link" aria-label={`${formatPlural(runs, 'run')} of ${name}`}>
         {formatCount(runs)}
       </Link>
     ),

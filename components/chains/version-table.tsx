@@ -109,7 +109,11 @@ function toColumns(project: string, chain: ChainView): readonly Column<VersionVi
       numeric: true,
       className: 'max-sm:hidden',
       cell: (version) => (
-        <Link href={rowOf(version).href} className="link">
+        <Link
+          href={rowOf(version).href}
+          className="link"
+          aria-label={`${rowOf(version).runsText}, runs of ${version.version}`}
+        >
           {rowOf(version).runsText}
         </Link>
       ),

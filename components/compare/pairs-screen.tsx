@@ -169,7 +169,7 @@ function AnswerBar({ queue }: { queue: ReturnType<typeof usePairs> }) {
   return (
     <section
       aria-label="Your answer"
-      className="sticky short:static bottom-14 z-10 -mx-4 mt-8 grid gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8"
+      className="sticky bottom-14 z-10 -mx-4 mt-8 grid gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2 text-sm sm:min-h-7">
         <div aria-live="polite">

@@ -46,7 +46,7 @@ export function SaveBar({ project, draft, onSaved }: SaveBarProps) {
   return (
     <section
       aria-label="Unsaved changes"
-      className="sticky short:static bottom-16 z-20 mt-8 grid gap-3 rounded-md border border-line-strong bg-raised p-4 shadow-raised lg:bottom-4"
+      className="sticky bottom-16 z-20 mt-8 grid gap-3 rounded-md border border-line-strong bg-raised p-4 shadow-raised lg:bottom-4"
     >
       {isStale && (
         <Notice tone="review" title={`${view.by ?? 'Someone'} saved version ${view.number} in the meantime`}>

@@ -16,7 +16,8 @@ import { asWritten } from './as-written'
 // Agents and people end a line where a line ends: rows, addresses, lists without marks.
 const plugins = [remarkGfm, asWritten, remarkBreaks]
 
-// The text is untrusted: its headings rank below the page's, its images are not loaded, its links open in a new tab.
+// The text is untrusted: its headings rank below the page's, its images are not loaded, its links open in a new tab. The marks of a list or a
+// quote, and the first column of a table, stand where its script begins.
 const components: Components = {
   h1: ({ children }) => <Heading>{children}</Heading>,
   h2: ({ children }) => <Heading>{children}</Heading>,
@@ -30,12 +31,15 @@ const components: Components = {
       <OutsideLink href={href}>{children}</OutsideLink>
     </InLink>
   ),
+  ul: ({ node: _, ...rest }) => <ul dir="auto" {...rest} />,
+  ol: ({ node: _, ...rest }) => <ol dir="auto" {...rest} />,
+  blockquote: ({ children }) => <blockquote dir="auto">{children}</blockquote>,
   pre: ({ node, children }) => <CodeBlock node={node}>{children}</CodeBlock>,
   input: ({ checked }) => <span>{checked ? '☑' : '☐'} </span>,
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard.
     <section aria-label="Table" tabIndex={0} className="overflow-x-auto">
-      <table>{children}</table>
+      <table dir="auto">{children}</table>
     </section>
   ),
 }

@@ -2,7 +2,8 @@ import { clsx } from 'clsx'
 import { Badge } from '@/components/ui/badge'
 import type { VersionView } from '@/lib/contracts/chains'
 import type { Profile } from '@/lib/contracts/primitives'
-import { goodFrom } from '@/lib/presentation/charts/chart-parts'
+import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
+import { goodFrom, levelValues } from '@/lib/presentation/charts/chart-parts'
 import { formatCount, formatExact, formatInterval, formatScore } from '@/lib/presentation/format/number'
 import { versionStateLabels } from '@/lib/presentation/labels/chains'
 import {
@@ -59,7 +60,7 @@ export function MeanInterval({ version: { quality, measured }, profile, isWhole 
       </span>
       <span className="whitespace-nowrap">
         <span className={mean === null ? 'text-ink-3' : 'font-medium'}>
-          {isTooLittle(measured) ? 'too little measured' : formatScore(mean)}
+          {isTooLittle(measured) ? 'too little measured' : formatScore(mean, ...levelValues(profile))}
         </span>{' '}
         {mean !== null && measured.enough < measured.runs && (
           <span className="ml-2 text-ink-3 text-xs">
@@ -88,7 +89,7 @@ export function MeanConfidence({ confidence, isWhole = false }: MeanConfidencePr
   const interval = confidence?.interval ? `, interval ${formatInterval(confidence.interval)}` : ''
   return (
     <span title={`${basis}${interval}`}>
-      <span className={mean === null ? 'text-ink-3' : undefined}>{formatScore(mean)}</span>{' '}
+      <span className={mean === null ? 'text-ink-3' : undefined}>{formatScore(mean, ACCEPT_THRESHOLD)}</span>{' '}
       {isWhole && (
         <span className="ml-2 text-ink-3 text-xs">
           {confidence?.interval && `${formatInterval(confidence.interval)}, `}

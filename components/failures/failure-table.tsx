@@ -46,7 +46,7 @@ export function FailureTable({ project, groups, strips, selection, hasMore, onMo
       columns={useMemo(() => toColumns(project, groups, strips), [project, groups, strips])}
       rows={groups}
       idOf={fingerprintOf}
-      nameOf={failureName}
+      nameOf={nameOf}
       rowClass={({ status }) => (status === 'resolved' || status === 'archived' ? 'text-ink-3' : undefined)}
       selection={selection}
       hasMore={hasMore}
@@ -55,6 +55,9 @@ export function FailureTable({ project, groups, strips, selection, hasMore, onMo
     />
   )
 }
+
+/** Several kinds of failure at one step differ by their message alone. */
+const nameOf = (group: FailureGroup) => `${failureName(group)}: ${shownTemplate(group.template)}`
 
 const fingerprintOf = ({ fingerprint }: FailureGroup) => fingerprint
 
@@ -129,7 +132,7 @@ function FailureName({ project, group }: { project: string; group: FailureGroup 
         <span className="font-medium">{failureName(group)}</span>{' '}
         {merged > 0 && <span className="ml-1 text-ink-3 text-xs">+{merged} merged</span>}
       </span>{' '}
-      <span className="font-mono text-ink-3 text-xs max-xl:leading-4 max-sm:ml-1 xl:ml-1" title={template}>
+      <span dir="auto" className="font-mono text-ink-3 text-xs max-xl:leading-4 max-sm:ml-1 xl:ml-1" title={template}>
         {code !== null && !template.includes(code) && <span className="text-ink-2">{code}: </span>}
         {shownTemplate(template)}
       </span>

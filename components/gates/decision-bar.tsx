@@ -71,7 +71,7 @@ export function DecisionBar(props: DecisionBarProps) {
   return (
     <section
       aria-label="Your decision"
-      className="sticky short:static bottom-14 z-10 -mx-4 grid gap-2 border-t bg-paper px-4 py-3 lg:bottom-0 print:hidden"
+      className="sticky bottom-14 z-10 -mx-4 grid gap-2 border-t bg-paper px-4 py-3 lg:bottom-0 print:hidden max-lg:[&_kbd]:hidden"
     >
       {!mayDecide.allowed && (
         <p role="note" className="text-ink-2 text-sm">
@@ -88,7 +88,7 @@ export function DecisionBar(props: DecisionBarProps) {
       )}
       {decide.error && <DecisionProblem error={decide.error} onReload={onReload} />}
       {mayDecide.allowed && (
-        <div className="grid grid-cols-2 gap-x-6 sm:gap-x-24">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-6 sm:gap-x-24">
           <Choice
             label="Reject"
             shortcut="r"

@@ -22,9 +22,9 @@ type GateDeadlineProps = { project: string; detail: GateDetail }
 export function GateDeadline({ project, detail }: GateDeadlineProps) {
   const isPaused = use(ReadOnly)
   return (
-    <div className="flex items-start gap-2 rounded-md border border-review-line bg-review-bg px-3 py-2 sm:gap-3 sm:px-4 sm:py-3">
+    <div className="flex flex-wrap items-start gap-2 rounded-md border border-review-line bg-review-bg px-3 py-2 sm:gap-3 sm:px-4 sm:py-3">
       <Timer className="mt-0.5 size-4.5 shrink-0 text-review-fg" strokeWidth={1.75} aria-hidden />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-40">
         <p className="text-sm max-sm:[&_span]:inline-block max-sm:[&_time]:whitespace-normal sm:text-md">
           {isPaused ? <AbsoluteTime iso={detail.gate.deadlineAt} /> : <Countdown deadlineAt={detail.gate.deadlineAt} />}
         </p>
@@ -76,7 +76,7 @@ function ExtendGate({ project, detail: { gate, latestDeadlineAt } }: ExtendGateP
       title="Extend the deadline"
       description="At most 7 days at a time, and 90 days after opening. Reviewers are warned again when a quarter of the new time is left."
       trigger={
-        <Button size="sm" icon={<CalendarPlus aria-hidden />} shortcut="x" disabled={isAtEnd}>
+        <Button size="sm" className="print:hidden" icon={<CalendarPlus aria-hidden />} shortcut="x" disabled={isAtEnd}>
           Extend
         </Button>
       }

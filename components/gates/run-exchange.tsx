@@ -7,6 +7,7 @@ import { type ReactNode, useId, useMemo, useState } from 'react'
 import { IssueLine } from '@/components/domain-ui/issue-line'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { StatusMark } from '@/components/domain-ui/status-mark'
+import { AnswerMarks } from '@/components/transcript/answer-marks'
 import { Badge } from '@/components/ui/badge'
 import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
@@ -40,7 +41,9 @@ export function RunExchange({ project, runId }: { project: string; runId: string
           </p>
         )}
         <Fold isLong={isLong(data.output)} label="answer">
-          <PayloadView title="Answer" name="output" value={data.output} missing="No answer." />
+          <AnswerMarks issues={data.issues}>
+            <PayloadView title="Answer" name="output" value={data.output} missing="No answer." />
+          </AnswerMarks>
         </Fold>
       </div>
       <Findings project={project} detail={data} />

@@ -36,7 +36,7 @@ export function ReferenceNav({ groups }: { groups: readonly NavGroup[] }) {
   return (
     <nav
       aria-label="Contents"
-      className="max-lg:sticky max-lg:top-12 max-lg:z-10 max-lg:-mx-4 max-lg:border-b max-lg:bg-paper max-lg:px-4 lg:sticky lg:top-12 lg:flex lg:h-[calc(100dvh-3rem)] lg:flex-col"
+      className="max-lg:sticky max-lg:top-12 max-lg:short:top-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-b max-lg:bg-paper max-lg:px-4 lg:sticky lg:top-12 lg:flex lg:h-[calc(100dvh-3rem)] lg:flex-col"
     >
       <Form onSubmit={goToFirst} className="flex gap-2 py-3 lg:pt-6">
         <Input

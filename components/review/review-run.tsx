@@ -11,6 +11,7 @@ import { WaitingGate } from '@/components/domain-ui/waiting-gate'
 import { RunCosts } from '@/components/run/run-costs'
 import { unsentKeys } from '@/components/run/unsent-verdict'
 import { useShortcuts } from '@/components/shell/shortcuts'
+import { AnswerMarks } from '@/components/transcript/answer-marks'
 import { Badge } from '@/components/ui/badge'
 import { useGoTo } from '@/components/ui/go-to'
 import { LatePart } from '@/components/ui/late-part'
@@ -76,7 +77,9 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
           {read.output !== undefined && (
             <div className="mt-5 lg:hidden">
               <LatePart>
-                <PayloadView title="Answer" name="output" value={read.output} missing="No answer." />
+                <AnswerMarks issues={read.issues}>
+                  <PayloadView title="Answer" name="output" value={read.output} missing="No answer." />
+                </AnswerMarks>
               </LatePart>
             </div>
           )}

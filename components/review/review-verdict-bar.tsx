@@ -60,7 +60,7 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
   return (
     <section
       aria-label="Your verdict"
-      className="sticky short:static bottom-14 z-10 -mx-4 mt-8 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 max-lg:[&_kbd]:hidden"
+      className="sticky bottom-14 z-10 -mx-4 mt-8 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 max-lg:[&_kbd]:hidden"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-56 text-sm" aria-live="polite">
@@ -88,7 +88,7 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
         {isOpenToVerdict && (
           <>
             <div className="flex flex-wrap items-center gap-1 max-lg:order-last max-lg:w-full">{actions}</div>
-            <div className="flex gap-2 lg:ml-auto max-lg:w-full max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1">
+            <div className="flex flex-wrap gap-2 lg:ml-auto max-lg:w-full max-lg:[&>button]:h-11 max-lg:[&>button]:flex-1">
               <VerdictButtons
                 sent={sent}
                 isPending={isPending}

@@ -4,7 +4,7 @@ import { ConvergenceWord } from '@/components/charts/attempt-line-small'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { ExecutionView } from '@/lib/contracts/executions'
-import { prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
+import { attemptScore, prepareAttemptLine } from '@/lib/presentation/charts/prepare-attempt-line'
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { convergenceLabels } from '@/lib/presentation/labels/verdicts'
 import { compareHref, runHref, runsHref } from '@/lib/presentation/links'
@@ -64,7 +64,7 @@ export function AttemptsPanel({ project, execution, runId, maxAttempts }: Attemp
               )}
             >
               <span className="text-ink-3">{attempt.attempt}</span>
-              {attempt.score === null ? 'not scored' : formatScore(attempt.score)}
+              {attempt.score === null ? 'not scored' : attemptScore(attempt, execution)}
               {attempt.best && <span className="text-accent-fg">best</span>}
             </Link>
           </li>

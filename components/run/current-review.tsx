@@ -1,5 +1,6 @@
 import type { RunState } from '@/lib/contracts/reviews'
 import type { SignalView } from '@/lib/contracts/run-detail'
+import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import { formatChangeShown } from '@/lib/presentation/format/fall'
 import { formatScore } from '@/lib/presentation/format/number'
 import { decisionLabels } from '@/lib/presentation/labels/verdicts'
@@ -38,8 +39,8 @@ export function DecisionChange({ before, after }: { before: RunState; after: Run
   const isStill = isSameDecision && !isRefused
   return (
     <p className="text-ink-2 text-xs">
-      Confidence {formatScore(before.confidence)} →{' '}
-      <span className="font-medium text-ink">{formatScore(after.confidence)}</span>
+      Confidence {formatScore(before.confidence, ACCEPT_THRESHOLD)} →{' '}
+      <span className="font-medium text-ink">{formatScore(after.confidence, ACCEPT_THRESHOLD)}</span>
       {isChange && ` (${formatChangeShown(before.confidence, after.confidence)})`}
       {'; '}
       {isStill && 'still '}

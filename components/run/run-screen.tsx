@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { memo, useCallback, useMemo } from 'react'
 import { RenderedPayload } from '@/components/domain-ui/payload-view'
+import { AnswerMarks } from '@/components/transcript/answer-marks'
 import { RunTranscript } from '@/components/transcript/run-transcript'
 import { LatePart } from '@/components/ui/late-part'
 import { orMissing } from '@/components/ui/missing-part'
@@ -56,7 +57,7 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
         </LatePart>
       )}
       {detail.unread.length > 0 && <UnreadNotice detail={detail} onRetry={() => void refetch()} pending={isFetching} />}
-      <AnswerFirst output={detail.output} onSelect={select} />
+      <AnswerFirst output={detail.output} issues={detail.issues} onSelect={select} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_17rem] 2xl:grid-cols-[minmax(0,1fr)_20rem]">
         {/* Before the transcript, which on a narrow screen stands below it, is long, and takes its height step by step. */}
         <Assessment project={project} detail={detail} onSelect={select} />
@@ -136,14 +137,18 @@ const Assessment = memo(function Assessment({ project, detail, onSelect }: Asses
 
 const ANSWER_MAX = 700
 
+type AnswerFirstProps = Pick<RunDetail, 'output' | 'issues'> & { onSelect: (stepId: string) => void }
+
 /** On narrow screens, shows the answer before the steps that led to it. */
-function AnswerFirst({ output, onSelect }: { output: unknown; onSelect: (stepId: string) => void }) {
+function AnswerFirst({ output, issues, onSelect }: AnswerFirstProps) {
   const said = typeof output === 'string' ? saidAfterThought(output) : output
   if (said === undefined || (typeof said === 'string' && said.trim() === '')) return null
   return (
     <section aria-label="Answer" className="mb-6 border-l-2 border-l-ink-3 pl-3 lg:hidden">
       <h2 className="eyebrow mb-1">Answer</h2>
-      <RenderedPayload value={said} textMax={ANSWER_MAX} under="answer" />
+      <AnswerMarks issues={issues}>
+        <RenderedPayload value={said} textMax={ANSWER_MAX} under="answer" />
+      </AnswerMarks>
       <button type="button" onClick={() => onSelect('@answer')} className="link mt-1 min-h-6 text-ink-2 text-xs">
         Go to it in the transcript
       </button>

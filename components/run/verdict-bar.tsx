@@ -67,7 +67,7 @@ export function VerdictBar({ project, runId, isRunning, isAccepted, signals, own
   return (
     <section
       aria-label="Your verdict"
-      className="sticky short:static bottom-14 z-10 -mx-4 mt-8 -mb-14 short:mb-0 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-paper lg:max-xl:gap-x-2 px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:-mb-16 lg:px-8 max-lg:[&_kbd]:hidden print:hidden"
+      className="sticky bottom-14 z-10 -mx-4 mt-8 -mb-14 short:mb-0 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-paper lg:max-xl:gap-x-2 px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:-mb-16 lg:px-8 max-lg:[&_kbd]:hidden print:hidden"
     >
       <div className={clsx('min-w-0 flex-1 basis-56 text-sm', decided && 'max-xl:basis-full')} aria-live="polite">
         <CurrentVerdict signals={signals} throughGate={throughGate} mayDecide={mayDecide} isOwn={own !== null} />

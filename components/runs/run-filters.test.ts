@@ -53,11 +53,12 @@ it('takes all time for no filter', () => {
 })
 
 it('converts the URL to the input of the list', () => {
-  const search = read('chain=a,b&reviewed=false&from=2026-01-01T00:00:00.000Z&qualityMin=0.5')
+  const search = read('chain=a,b&reviewed=false&reviewedByMe=true&from=2026-01-01T00:00:00.000Z&qualityMin=0.5')
   expect(toRunListInput(search)).toEqual({
     sort: 'newest',
     chain: ['a', 'b'],
     reviewed: 'false',
+    reviewedByMe: 'true',
     from: '2026-01-01T00:00:00.000Z',
     qualityMin: 0.5,
   })

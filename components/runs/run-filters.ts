@@ -88,6 +88,11 @@ const FILTERS: { [K in Key]: Filter<NonNullable<RunSearch[K]>> } = {
     ['decided by a person', 'not decided by a person'],
     ['Decided by a person', 'Not decided by a person'],
   ),
+  reviewedByMe: yesOrNo(
+    'Your review',
+    ['reviewed by you', 'not reviewed by you'],
+    ['Reviewed by me', 'Not reviewed by me'],
+  ),
   candidate: yesOrNo('Version', ['candidates', 'without candidates'], ['Runs of candidates', 'Without candidates']),
   kind: oneOf('Kind', 'More', kinds, (value) => kindLabels[value]),
   status: {

@@ -16,6 +16,7 @@ import { SkeletonRows } from '@/components/ui/skeleton'
 import { RelativeTime } from '@/components/ui/time'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import type { RunRow } from '@/lib/contracts/runs'
+import { ACCEPT_THRESHOLD } from '@/lib/contracts/thresholds'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCompact, formatCost, formatScore } from '@/lib/presentation/format/number'
 import { runFailureKind } from '@/lib/presentation/labels/failures'
@@ -118,7 +119,7 @@ function measured(run: RunRow): string[] {
   const { quality, confidence, durationMs, tokens, costUsd } = run
   return [
     ...(quality === null ? [] : [`quality ${qualityText(run)}`]),
-    ...(confidence === null ? [] : [`confidence ${formatScore(confidence)}`]),
+    ...(confidence === null ? [] : [`confidence ${formatScore(confidence, ACCEPT_THRESHOLD)}`]),
     ...(durationMs === null ? [] : [formatDuration(durationMs)]),
     ...(tokens === null ? [] : [`${formatCompact(tokens)} tokens`]),
     ...(costUsd === null ? [] : [formatCost(costUsd)]),

@@ -60,13 +60,7 @@ type BottomBarProps = { project: string; counts: NavCounts; labels: NavLabels }
 
 const inBar = navItems.filter((item) => item.isInBar)
 const underMore = navItems.filter((item) => !item.isInBar)
-const placeClass = (isCurrent: boolean) =>
-  clsx(
-    'relative flex h-14 w-full flex-col items-center justify-center gap-0.5 text-xs focus-visible:outline-offset-[-3px]',
-    isCurrent ? 'font-medium text-ink' : 'text-ink-2',
-  )
-// Ends inside the bar, also in its last place.
-const countClass = 'absolute top-px left-[min(50%+7px,100%-1.75rem)] px-1! text-[10px]! leading-4'
+const placeClass = (isCurrent: boolean) => clsx('bottom-place', isCurrent ? 'font-medium text-ink' : 'text-ink-2')
 
 /** Bottom navigation on phones: the main items, and a menu of the others. */
 export function BottomBar({ project, counts, labels }: BottomBarProps) {
@@ -74,11 +68,8 @@ export function BottomBar({ project, counts, labels }: BottomBarProps) {
   const isUnderMore = underMore.some((item) => isWithin(pathname, project, item))
   const waiting = underMore.reduce((sum, item) => sum + (counts[item.id] ?? 0), 0)
   return (
-    <nav
-      aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-20 border-t bg-rail pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
-    >
-      <ul className="flex *:flex-auto">
+    <nav aria-label="Main" className="bottom-bar">
+      <ul>
         {inBar.map((item) => {
           const isCurrent = isWithin(pathname, project, item)
           return (
@@ -90,7 +81,7 @@ export function BottomBar({ project, counts, labels }: BottomBarProps) {
               >
                 <item.Icon className="size-5" strokeWidth={isCurrent ? 2 : 1.6} aria-hidden />
                 {labels[item.id] ?? item.label}
-                <NavCount count={counts[item.id] ?? 0} className={countClass} />
+                <NavCount count={counts[item.id] ?? 0} className="bottom-count" />
               </Link>
             </li>
           )
@@ -102,7 +93,7 @@ export function BottomBar({ project, counts, labels }: BottomBarProps) {
               <button type="button" className={placeClass(isUnderMore)}>
                 <Ellipsis className="size-5" strokeWidth={isUnderMore ? 2 : 1.6} aria-hidden />
                 More
-                <NavCount count={waiting} className={countClass} />
+                <NavCount count={waiting} className="bottom-count" />
               </button>
             }
           >

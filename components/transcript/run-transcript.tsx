@@ -118,7 +118,7 @@ export function RunTranscript(props: RunTranscriptProps) {
         </div>
         <section aria-label="Transcript" className="min-w-0 max-w-180 print:max-w-none">
           <h2 className="sr-only">Transcript</h2>
-          <div className="sticky top-12 z-10 -mx-2 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 bg-paper max-sm:flex-nowrap px-2 py-1.5 print:hidden">
+          <div className="transcript-bar sticky">
             {/* On a phone the search takes the whole line. */}
             <div className={clsx('flex min-w-0 items-center gap-x-3', isFinding && !instead && 'max-sm:hidden')}>
               {toolbar}

@@ -12,6 +12,7 @@ import { flawTones, roleLabels, stepName, stepTimes, stepTitle } from '@/lib/pre
 import { isPrintedWhole } from '@/lib/presentation/transcript/flaws'
 import type { Flaw, Step, StepRole } from '@/lib/presentation/transcript/step'
 import { stepText } from '@/lib/presentation/transcript/text'
+import { doubtMark } from './answer-marks'
 import { useNear } from './reading'
 import { FarParts, StepBody } from './step-body'
 import { StepComments } from './step-comments'
@@ -78,7 +79,7 @@ export const StepView = memo(function StepView(props: StepViewProps) {
     >
       <StepHeader step={step} place={place} href={href} isFolded={isFolded} isNear={isNear}>
         <IconButton
-          label="Comment on this step"
+          label={`Comment on step ${place + 1}`}
           shortcut="c"
           className={clsx(
             'size-6! focus-visible:opacity-100 group-hover/step:opacity-100 pointer-coarse:opacity-100',
@@ -90,7 +91,7 @@ export const StepView = memo(function StepView(props: StepViewProps) {
         </IconButton>
         {step.sent !== undefined && typeof step.sent !== 'string' && (
           <IconButton
-            label={isAsSent ? 'Show formatted' : 'Show as sent'}
+            label={`Show step ${place + 1} ${isAsSent ? 'formatted' : 'as sent'}`}
             className="size-6!"
             onClick={() => setAsSent(!isAsSent)}
           >
@@ -127,9 +128,7 @@ export const StepView = memo(function StepView(props: StepViewProps) {
 function useMarks({ doubts }: Step, { comments }: Thread): readonly TextMark[] {
   return useMemo(
     () => [
-      ...doubts.map(({ path, quote, evidence, isContradicted }): TextMark => {
-        return { path, quote, kind: isContradicted ? 'contradicted' : 'unsupported', title: evidence }
-      }),
+      ...doubts.map(doubtMark),
       ...comments.flatMap(({ quote, resolved, by }): TextMark[] => {
         return quote === null || resolved ? [] : [{ quote, kind: 'comment', title: `${by} commented on this` }]
       }),

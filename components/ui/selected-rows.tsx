@@ -25,7 +25,7 @@ export function SelectedRowsBar({ label, what, onClear, more, children }: Select
   return (
     <section
       aria-label={label}
-      className="sticky short:static bottom-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 print:hidden"
+      className="sticky bottom-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-2 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 print:hidden"
     >
       <div className="flex min-w-0 grow flex-wrap items-center gap-x-2">
         <p className="text-sm">{what} selected</p>

@@ -3,6 +3,10 @@
 import { type ReactNode, useState } from 'react'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { Button } from './button'
+import { announce } from './toast'
+
+/** As many as a press adds: hundreds at once would hold up the page. */
+const STEP = 100
 
 type ShowAllProps<Item> = {
   items: readonly Item[]
@@ -13,18 +17,24 @@ type ShowAllProps<Item> = {
   children: (items: readonly Item[]) => ReactNode
 }
 
-/** Renders the first items, with a button that shows the rest. */
+/** Renders the first items, with a button that shows the rest, a hundred at a time. */
 export function ShowAll<Item>({ items, most, noun, children }: ShowAllProps<Item>) {
-  const [isAll, setAll] = useState(false)
-  const rest = isAll ? 0 : items.length - most
+  const [shown, setShown] = useState(most)
+  const rest = items.length - shown
+  const next = Math.min(rest, STEP)
+  const more = formatPlural(rest, `more ${noun}`)
+  const showNext = () => {
+    setShown(shown + next)
+    announce(`More ${noun}s: ${next}`)
+  }
   return (
     <>
-      {children(isAll ? items : items.slice(0, most))}
+      {children(items.slice(0, shown))}
       {rest > 0 && (
         <p className="mt-2">
-          <span className="hidden text-ink-2 text-sm print:inline">And {formatPlural(rest, noun)} more.</span>
-          <Button variant="ghost" size="sm" className="-ml-2.5 print:hidden" onClick={() => setAll(true)}>
-            Show {formatPlural(rest, `more ${noun}`)}
+          <span className="hidden text-ink-2 text-sm print:inline">And {more}.</span>
+          <Button variant="ghost" size="sm" className="-ml-2.5 print:hidden" onClick={showNext}>
+            Show {next < rest ? `${next} of ${more}` : more}
           </Button>
         </p>
       )}

@@ -23,7 +23,7 @@ test('runs of a pull request belong to a candidate until it is made live', async
   const candidates = page.getByRole('table', { name: 'Candidates of this chain' })
   await expect(candidates.getByRole('row', { name: version })).toContainText('1.0.0')
   await expect(page.getByRole('table', { name: 'Versions of this chain' })).not.toContainText(version)
-  await candidates.getByRole('link', { name: version }).click()
+  await candidates.getByRole('link', { name: version, exact: true }).click()
 
   await expect(page.getByRole('main')).toContainText('A candidate, tried and compared with the serving version')
   await page.getByRole('button', { name: 'Make it live' }).click()

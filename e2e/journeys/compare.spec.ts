@@ -9,6 +9,10 @@ import { holdPages, untilListening } from '../windows'
 const scenarios = ['late parcel', 'lost parcel', 'refund', 'reset password']
 const compared = '/compare?a=version:answers@1.0.0&b=version:answers@1.1.0'
 
+/** Many fields that differ between the versions. */
+const pricesOf = (version: string) =>
+  Object.fromEntries(Array.from({ length: 130 }, (_, place) => [`price ${place}`, `${place}.${version.at(-3)}`]))
+
 /** Sends runs of the same scenarios for two versions; the second one fails at the refund. */
 async function sendVersions(desk: Desk): Promise<void> {
   const retrieve = { id: 'retrieve', type: 'tool', durationMs: 120, output: { found: 3 } }
@@ -20,7 +24,10 @@ async function sendVersions(desk: Desk): Promise<void> {
       version,
       scenario,
       nodes: [isBroken ? broken : retrieve, answer],
-      output: { answer: isBroken ? '' : `${version === '1.0.0' ? 'Please' : 'Kindly'} open Settings.` },
+      output: {
+        answer: isBroken ? '' : `${version === '1.0.0' ? 'Please' : 'Kindly'} open Settings.`,
+        ...(scenario === 'refund' && pricesOf(version)),
+      },
     })
   }
   await sendRuns(
@@ -50,6 +57,9 @@ test('two clicks from a chain lead to the failed step that made a version worse'
   await expect(page.getByRole('heading', { level: 1, name: 'Scenario refund: 1.0.0 and 1.1.0' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('B failed at step 1, retrieve, A did not.')
   await expect(page.getByRole('main').locator('del').first()).toBeVisible()
+  const more = page.getByRole('button', { name: 'Show 100 of 119 more differences' })
+  await more.click()
+  await expect(page.getByRole('button', { name: 'Show 19 more differences' })).toBeVisible()
   await untilListening(page)
   await expectNoFaults(page, 'runs compared')
   await expectToFitPhone(page, 'runs compared')

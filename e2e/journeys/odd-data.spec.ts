@@ -13,8 +13,22 @@ test('names of any length and script stay readable and in their place', async ({
   await sendRuns(desk, [
     runBody({ id: 'long', title: long, chain: long, scenario: long, version: '1.2.3', status: 'failed', nodes }),
     runBody({ id: 'turned', chain: reversed, version: '1.2.3' }),
+    runBody({ id: 'arabic', title: `طلب ${'استرداد المبلغ '.repeat(8)}`, request: 'How much?' }),
   ])
   const page = await desk.open('reviewer', '/runs')
+
+  await test.step('of a name from right to left its beginning is shown', async () => {
+    const name = page.getByRole('link', { name: /^طلب/ })
+    const isInside = await name.evaluate((link) => {
+      const text = document.createTreeWalker(link, NodeFilter.SHOW_TEXT).nextNode()
+      const range = document.createRange()
+      range.setStart(text ?? link, 0)
+      range.setEnd(text ?? link, 3)
+      const [word, box] = [range.getBoundingClientRect(), link.getBoundingClientRect()]
+      return word.width > 0 && word.left >= box.left && word.right <= box.right + 1
+    })
+    expect(isInside).toBe(true)
+  })
 
   await test.step('a long name does not widen the page', async () => {
     await page.getByRole('link', { name: long }).first().click()
@@ -61,9 +75,9 @@ test('a long list of chains is shown in parts, and going back finds the same pla
   )
   const page = await desk.open('viewer', '/chains')
   await expect(page.getByText('The first 50 of 230 chains')).toBeVisible()
-  const last = page.getByRole('link', { name: 'chain-229' })
+  const last = page.getByRole('link', { name: 'chain-229', exact: true })
   for (const end of ['049', '099', '149', '199']) {
-    await page.getByRole('link', { name: `chain-${end}` }).scrollIntoViewIfNeeded()
+    await page.getByRole('link', { name: `chain-${end}`, exact: true }).scrollIntoViewIfNeeded()
   }
   await last.scrollIntoViewIfNeeded()
   await expect(page.getByText('of 230 chains')).toBeHidden()

@@ -95,7 +95,7 @@ test('gates and chains are walked by keys', async ({ desk }) => {
   await page.keyboard.press('j')
   await expect(gate).toBeFocused()
   await page.goto(`/p/${desk.slug}/chains`)
-  const chain = page.getByRole('link', { name: 'zebra' })
+  const chain = page.getByRole('link', { name: 'zebra', exact: true })
   await untilTaken(chain)
   await untilListening(page)
   await page.keyboard.press('j')
@@ -103,7 +103,7 @@ test('gates and chains are walked by keys', async ({ desk }) => {
   await expect(chain).toBeFocused()
 })
 
-test('a low window keeps room to read: the verdict does not stick', async ({ desk }) => {
+test('a low window keeps room to read: bars do not stick, nor cover what has the focus', async ({ desk }) => {
   const output = { answer: 'A long answer. '.repeat(400) }
   const run = await sendRun(desk, runBody({ output }))
   const page = await desk.open('reviewer', `/runs/${run.runId}`)
@@ -111,6 +111,22 @@ test('a low window keeps room to read: the verdict does not stick', async ({ des
   await expect(approve).toBeInViewport()
   await page.setViewportSize({ width: 844, height: 390 })
   await expect(approve).not.toBeInViewport()
+  const comment = page.getByRole('button', { name: 'Comment on step 2' })
+  await approve.scrollIntoViewIfNeeded()
+  await expect(page.getByRole('banner')).not.toBeInViewport()
+  await comment.focus()
+  const isSeen = () =>
+    comment.evaluate((one) => {
+      const { left, top, width, height } = one.getBoundingClientRect()
+      return one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+  await expect.poll(isSeen).toBe(true)
+  await page.setViewportSize({ width: 844, height: 700 })
+  await approve.focus()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await comment.focus()
+  await expect.poll(isSeen).toBe(true)
+  await page.setViewportSize({ width: 844, height: 390 })
   await approve.scrollIntoViewIfNeeded()
   await approve.click()
   await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('Approved by Rita Reviewer')

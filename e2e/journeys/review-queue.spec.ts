@@ -205,7 +205,10 @@ test('a reminder comes again while the one before it closes, and its button work
   await makeQueue(desk, 2)
   const page = await desk.open('reviewer', '/review')
   const name = (await openRun(page).textContent()) ?? ''
-  await page.getByRole('button', { name: 'Comment on this step' }).first().click()
+  await page
+    .getByRole('button', { name: /^Comment on step/ })
+    .first()
+    .click()
   await page.getByRole('combobox', { name: 'Comment' }).fill('Which page does it mean?')
   await page.getByRole('complementary', { name: 'Rubric' }).getByRole('radio').nth(3).click()
   await verdict(page).getByRole('button', { name: 'Approve' }).click()

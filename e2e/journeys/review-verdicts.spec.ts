@@ -128,7 +128,10 @@ test('a comment that was not sent is kept when the queue moves on', async ({ des
   const page = await desk.open('reviewer', '/review')
   const name = (await openRun(page).textContent()) ?? ''
   const comment = page.getByRole('combobox', { name: 'Comment' })
-  await page.getByRole('button', { name: 'Comment on this step' }).first().click()
+  await page
+    .getByRole('button', { name: /^Comment on step/ })
+    .first()
+    .click()
   await comment.fill('Which page does it mean?')
   await page.getByRole('complementary', { name: 'Rubric' }).getByRole('radio').nth(3).click()
   await verdict(page).getByRole('button', { name: 'Approve' }).click()

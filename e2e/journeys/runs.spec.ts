@@ -1,3 +1,4 @@
+import { reviewRun } from '@/lib/contracts/reviews'
 import { expect, test } from '../fixtures'
 import { runBody, sendRun, sendRuns } from '../runs'
 import { untilTaken } from '../windows'
@@ -93,8 +94,9 @@ test('more runs are loaded when the end of the first ones comes near, not before
 test('filters narrow the runs, are kept in the URL, and can be removed', async ({ desk }) => {
   const good = runBody()
   const bad = failing()
-  await sendRuns(desk, [good, bad])
-  const page = await desk.open('viewer', '/runs')
+  const [reviewed] = await sendRuns(desk, [good, bad])
+  await desk.as('reviewer')(reviewRun, { runId: reviewed?.runId ?? '', verdict: 'approve' })
+  const page = await desk.open('reviewer', '/runs')
   const linkTo = (run: { id: string }) => page.getByRole('link', { name: run.id })
   await expect(linkTo(good)).toBeVisible()
   await expect(linkTo(bad)).toBeVisible()
@@ -113,6 +115,17 @@ test('filters narrow the runs, are kept in the URL, and can be removed', async (
   await page.getByRole('button', { name: 'Remove Failure: Timed out' }).click()
   await expect(linkTo(good)).toBeVisible()
   await expect(page).not.toHaveURL(/failureClass/)
+
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Not reviewed by me' }).click()
+  await expect(linkTo(good)).toBeHidden()
+  await expect(page).toHaveURL(/reviewedByMe=false/)
+  await page.getByRole('checkbox', { name: 'Reviewed by me', exact: true }).click()
+  await expect(linkTo(good)).toBeVisible()
+  await expect(linkTo(bad)).toBeHidden()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Remove Your review: reviewed by you' }).click()
+  await expect(linkTo(bad)).toBeVisible()
 
   await page.getByRole('searchbox', { name: 'Search runs' }).fill('lookups')
   await expect(linkTo(good)).toBeHidden()

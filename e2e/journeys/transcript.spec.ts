@@ -71,6 +71,11 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
       .or(steps.locator('mark', { hasText: '40' }))
       .first(),
   ).toBeVisible()
+  // On a phone the answer stands before the steps.
+  const { width, height } = page.viewportSize() ?? PHONE
+  await page.setViewportSize(PHONE)
+  await expect(page.getByRole('region', { name: 'Answer', exact: true }).locator('mark').first()).toBeVisible()
+  await page.setViewportSize({ width, height })
 
   const at = (name: RegExp) => expect(steps.getByRole('listitem', { name })).toBeFocused()
   await page.keyboard.press('j')
@@ -184,7 +189,9 @@ test('a comment draft is kept when another one is started', async ({ desk }) => 
   const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const step = (name: RegExp) => page.getByRole('list', { name: 'Steps' }).getByRole('listitem', { name })
   const write = async (name: RegExp, text: string) => {
-    await step(name).getByRole('button', { name: 'Comment on this step' }).click()
+    await step(name)
+      .getByRole('button', { name: /^Comment on step/ })
+      .click()
     await step(name).getByRole('combobox', { name: 'Comment' }).fill(text)
   }
   await write(/^Step 1, System/, 'Too long')

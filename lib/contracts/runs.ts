@@ -120,6 +120,9 @@ export const runFilters = z.strictObject({
   scenario: plainText(500).optional().describe('Runs of this scenario'),
   flagged: queryFlag.optional().describe('Runs that need a person to look at them, or those that do not'),
   reviewed: queryFlag.optional().describe('Runs with a verdict of a person, or those without'),
+  reviewedByMe: queryFlag
+    .optional()
+    .describe('Runs with a verdict that the person who asks has given and not taken back, or those without'),
   candidate: queryFlag.optional().describe('Runs of candidates, which enter no mean, or those of other versions'),
   qualityMin: queryNumber(unit).optional(),
   qualityMax: queryNumber(unit).optional(),

@@ -18,6 +18,15 @@ it.each([
 })
 
 it.each([
+  [0.797, '0.797'],
+  [0.5996, '0.5996'],
+  [0.704, '0.70'],
+  [0.8, '0.80'],
+])('a score of %d keeps its side of the nearer of two thresholds: %s', (score, text) => {
+  expect(scoreText(score, 0.8, 0.6)).toBe(text)
+})
+
+it.each([
   [0.8, '0.80'],
   [0.5, '0.50'],
   [0.855, '0.855'],

@@ -1,11 +1,14 @@
 import { atLeast } from './tolerance'
 
 /**
- * Formats a score with two decimals. If rounding would carry it across `threshold`, as many are used as keep it on its side: 0.7962 against
- * 0.80 is "0.796", not "0.80".
+ * Formats a score with two decimals. If rounding would carry it across one of the thresholds, as many are used as keep it on its side: 0.7962
+ * against 0.80 is "0.796", not "0.80".
  */
-export function scoreText(score: number, threshold?: number): string {
-  return score.toFixed(threshold === undefined ? 2 : decimalsThatKeep(score, (shown) => atLeast(shown, threshold)))
+export function scoreText(score: number, ...thresholds: readonly (number | undefined)[]): string {
+  const decimals = thresholds.map((threshold) =>
+    threshold === undefined ? 2 : decimalsThatKeep(score, (shown) => atLeast(shown, threshold)),
+  )
+  return score.toFixed(Math.max(2, ...decimals))
 }
 
 /** With so many, rounding moves a value by less than the tolerance of comparisons. */

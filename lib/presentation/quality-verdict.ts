@@ -2,7 +2,7 @@ import type { RunRow } from '@/lib/contracts/runs'
 import { ACCEPT_THRESHOLD, KEEP_BEST_THRESHOLD } from '@/lib/contracts/thresholds'
 import { isTooLittleMeasured } from '@/lib/engine/scoring/scored-run'
 import { atLeast } from '@/lib/engine/tolerance'
-import { goodFrom } from './charts/chart-parts'
+import { goodFrom, levelValues } from './charts/chart-parts'
 import { formatLimit, formatScore, MISSING } from './format/number'
 import { bandLabels, gradeLabels } from './labels/verdicts'
 
@@ -18,10 +18,10 @@ export function shownQuality(run: Pick<Scored, 'profile' | 'quality' | 'band'>):
   return isTooLittleMeasured(run) ? null : run.quality
 }
 
-/** "0.82", "too little measured", or a dash for a run without a score. */
+/** "0.82", "too little measured", or a dash for a run without a score; not rounded across a level of its profile or the threshold. */
 export function qualityText(run: Pick<Scored, 'profile' | 'quality' | 'band'>, threshold?: number): string {
   if (isTooLittleMeasured(run)) return TOO_LITTLE.toLowerCase()
-  return run.quality === null ? MISSING : formatScore(run.quality, threshold)
+  return run.quality === null ? MISSING : formatScore(run.quality, threshold, ...levelValues(run.profile))
 }
 
 /** Returns the verdict of a run's own profile: gaff by its grade, stratt by its band, confidence by the two thresholds. */

@@ -32,6 +32,7 @@ export const runSearchParsers = {
   status: texts,
   flagged: yesOrNo,
   reviewed: yesOrNo,
+  reviewedByMe: yesOrNo,
   candidate: yesOrNo,
   node: parseAsString,
   ran: parseAsString,

@@ -68,7 +68,7 @@ describe('merged groups', () => {
     expect(events.map(({ kind, words, canUndo }) => [kind, words, canUndo])).toEqual([
       ['undone', 'the merge, at fetch', false],
       ['undone', 'the split, at fetch', false],
-      ['split', '1 group, at fetch, taken out', false],
+      ['split', '1 group, at fetch', false],
       ['merged', 'with 1 group, at fetch', false],
     ])
     await expect(undo(split.event)).rejects.toMatchObject({ code: 'conflict' })

@@ -11,6 +11,7 @@ import { startOfRange } from '../rollups/period'
 import { findVersionRefs } from './find'
 import { PERSON_ORIGINS } from './human-verdict'
 import { isByTime } from './order'
+import { ownReviews } from './own-reviews'
 
 /** With more arms than this, planning costs more than they save. */
 const MAX_ARMS = 40
@@ -39,6 +40,7 @@ export async function buildRunPredicate(
     ...withoutCandidates(projectId, filters),
     ...ranges(projectId, filters, ctx.now()),
     ...accepted(projectId, filters),
+    ...ownReviews(ctx, filters),
     ...failures(projectId, filters, fingerprints, atNode),
     ...(await withoutCovered(ctx, filters, sort)),
     // What still runs is stored as undecided, but has not been judged.

@@ -87,6 +87,9 @@ export function qualityLevels(profile: Profile): readonly TrendLevel[] {
   return levels[profile]
 }
 
+/** Returns what those levels begin at, which a score beside them is not rounded across. */
+export const levelValues = (profile: Profile): number[] => levels[profile].map(({ value }) => value)
+
 /** Returns the score, in [0, 1], from which a profile calls a run good. */
 export function goodFrom(profile: Profile): number {
   return levels[profile][0].value

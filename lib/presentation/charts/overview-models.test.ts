@@ -50,7 +50,7 @@ describe('the figures of a period', () => {
     expect(figures.slice(1).every(({ change }) => change === null)).toBe(true)
   })
 
-  it('have two decimals beside any threshold, which judges runs and no mean', () => {
+  it('are not rounded across a level that the chart below them draws', () => {
     const now = period({
       runs: 100,
       quality: quality(0.7962, 0.1),
@@ -58,8 +58,8 @@ describe('the figures of a period', () => {
     })
     const figures = prepareOverviewFigures({ current: now, previous: null }, 'p', { range: '7d' })
     expect(figures.flatMap(({ key, value }) => (key === 'quality' || key === 'confidence' ? value : []))).toEqual([
-      '0.80',
-      '0.80',
+      '0.796',
+      '0.79996',
     ])
   })
 

@@ -81,7 +81,7 @@ export function prepareAttemptLine(
               ...place(attempt),
               y: y(attempt.score),
               best: attempt.best,
-              label: attempts.length > LABELLED_MAX ? null : formatScore(attempt.score),
+              label: attempts.length > LABELLED_MAX ? null : attemptScore(attempt, execution),
             },
           ],
     ),
@@ -94,7 +94,7 @@ export function prepareAttemptLine(
     ],
     ticks: ticksOf(attempts, x),
     state: convergenceLabels[execution.state],
-    summary: summarise(attempts, convergenceLabels[execution.state]),
+    summary: summarise({ ...execution, attempts }, convergenceLabels[execution.state]),
   }
 }
 
@@ -148,15 +148,22 @@ function pathsOf(attempts: readonly PlacedAttempt[], x: (v: number) => number, y
   return paths.filter((path) => path.includes('L'))
 }
 
-function summarise(attempts: readonly AttemptView[], state: string): string {
+/** The score of an attempt, not rounded across the thresholds that are drawn; a dash without one. */
+export function attemptScore({ score }: AttemptView, { acceptFrom }: Pick<ExecutionView, 'acceptFrom'>): string {
+  return formatScore(score, acceptFrom, KEEP_BEST_THRESHOLD)
+}
+
+type Summarised = Pick<ExecutionView, 'attempts' | 'acceptFrom'>
+
+function summarise({ attempts, acceptFrom }: Summarised, state: string): string {
   const scored = attempts.filter((attempt) => attempt.score !== null)
   const count = formatPlural(attempts.length, 'attempt')
   if (scored.length === 0) return `${state}: ${count}, none scored.`
   const best = scored.find((attempt) => attempt.best)
   const where = best && areNumbered(attempts) ? ` at attempt ${best.attempt}` : ''
-  const bestText = best ? `, best ${formatScore(best.score)}${where}` : ''
+  const bestText = best ? `, best ${attemptScore(best, { acceptFrom })}${where}` : ''
   const missing = attempts.length - scored.length
-  return `${state}: ${count}, scores ${scored.map((attempt) => formatScore(attempt.score)).join(', ')}${bestText}${missing > 0 ? `, ${missing} not scored` : ''}.`
+  return `${state}: ${count}, scores ${scored.map((attempt) => attemptScore(attempt, { acceptFrom })).join(', ')}${bestText}${missing > 0 ? `, ${missing} not scored` : ''}.`
 }
 
 function round4(value: number): number {

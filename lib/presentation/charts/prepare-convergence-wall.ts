@@ -2,7 +2,7 @@ import type { ExecutionView } from '@/lib/contracts/executions'
 import { formatLimit, formatPlural, formatScore } from '../format/number'
 import { convergenceLabels } from '../labels/verdicts'
 import type { ChartTable } from './chart-parts'
-import { type AttemptLineModel, prepareAttemptLine } from './prepare-attempt-line'
+import { type AttemptLineModel, attemptScore, prepareAttemptLine } from './prepare-attempt-line'
 import { CONVERGENCE_ORDER, executionHref, executionName } from './prepare-convergence'
 
 type State = ExecutionView['state']
@@ -75,7 +75,7 @@ function tableOf(executions: readonly ExecutionView[], project: string): ChartTa
         execution.key,
         `${execution.chain} ${execution.version}`,
         convergenceLabels[execution.state],
-        execution.attempts.map(({ score }) => formatScore(score)).join(', '),
+        execution.attempts.map((attempt) => attemptScore(attempt, execution)).join(', '),
         bestText(execution),
       ],
       href: executionHref(execution, project),

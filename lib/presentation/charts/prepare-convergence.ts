@@ -15,6 +15,7 @@ import { areNumbered, attemptName } from '../labels/attempts'
 import { convergenceLabels } from '../labels/verdicts'
 import { runHref, runsHref } from '../links'
 import type { ChartTable } from './chart-parts'
+import { attemptScore } from './prepare-attempt-line'
 import { type CountBarsModel, prepareCountBars } from './prepare-count-bars'
 
 type State = ExecutionView['state']
@@ -174,13 +175,18 @@ export const executionHref = ({ chain, key }: Pick<ExecutionView, 'chain' | 'key
   runsHref(project, { chain, execution: key, sort: 'oldest' })
 
 /** Returns the attempts of an execution as a table; each row links to its run. */
-export function attemptTable({ attempts }: ExecutionView, project: string): ChartTable {
+export function attemptTable(execution: ExecutionView, project: string): ChartTable {
+  const { attempts } = execution
   return {
     columns: [{ label: 'Attempt' }, { label: 'Score', numeric: true }, { label: '' }],
-    rows: attempts.map(({ attempt, score, best, runId }) => ({
-      key: runId,
-      cells: [attemptName(attempt, attempts), score === null ? 'not scored' : formatScore(score), best ? 'best' : ''],
-      href: runHref(project, runId),
+    rows: attempts.map((one) => ({
+      key: one.runId,
+      cells: [
+        attemptName(one.attempt, attempts),
+        one.score === null ? 'not scored' : attemptScore(one, execution),
+        one.best ? 'best' : '',
+      ],
+      href: runHref(project, one.runId),
     })),
   }
 }

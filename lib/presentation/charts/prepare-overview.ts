@@ -17,7 +17,7 @@ import {
 import { isTooLittle, tooLittleText } from '../labels/measured'
 import { rangeLabels } from '../labels/verdicts'
 import { runsHref } from '../links'
-import type { FigureChange } from './chart-parts'
+import { type FigureChange, levelValues } from './chart-parts'
 
 type OverviewFigure = {
   key: string
@@ -89,7 +89,7 @@ function qualityFigure({ current, previous, against, missing, hrefTo }: Shown): 
   return {
     key: 'quality',
     label: 'Mean quality',
-    value: quality.mean === null ? null : formatScore(quality.mean),
+    value: quality.mean === null ? null : formatScore(quality.mean, ...levelValues('stratt')),
     missing: unjudged(current, missing),
     exact: formatExact(quality.mean),
     change: likeForLike(change, current, previous),
@@ -120,7 +120,7 @@ function confidenceFigure({ current, previous, against, missing, hrefTo }: Shown
   return {
     key: 'confidence',
     label: 'Mean confidence',
-    value: confidence.mean === null ? null : formatScore(confidence.mean),
+    value: confidence.mean === null ? null : formatScore(confidence.mean, ...levelValues('confidence')),
     missing,
     exact: formatExact(confidence.mean),
     change: changeOf(ofMean(confidence), previous && ofMean(previous.confidence), against, (delta) =>

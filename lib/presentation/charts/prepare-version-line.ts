@@ -4,7 +4,7 @@ import { formatCount, formatInterval, formatPlural, formatScore } from '../forma
 import { confidenceBasis, isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
 import { versionHref } from '../links'
 import type { VersionTone } from '../version-verdict'
-import { type ChartTable, qualityLevels, type TrendLevel } from './chart-parts'
+import { type ChartTable, levelValues, qualityLevels, type TrendLevel } from './chart-parts'
 import { prepareVersionRow } from './prepare-versions'
 import { linearScale, round } from './scale'
 
@@ -111,13 +111,13 @@ function pointOf(chain: Input, version: VersionView, { score, x, y }: Place, pro
   const known =
     mean === null
       ? unknownText(version, score)
-      : `mean ${formatScore(mean)} over ${basisText(version, score)}, interval ${formatInterval(interval)}`
+      : `mean ${meanText(chain, mean, score)} over ${basisText(version, score)}, interval ${formatInterval(interval)}`
   return {
     version: version.version,
     x,
     y: mean === null ? null : y(mean),
     whisker: interval && { top: y(interval[1]), bottom: y(interval[0]) },
-    label: formatScore(mean),
+    label: meanText(chain, mean, score),
     isServed: version.served,
     isTakenBack: version.state === 'rolled_back' || version.state === 'halted',
     // How the scores compare says nothing of the confidence.
@@ -126,6 +126,10 @@ function pointOf(chain: Input, version: VersionView, { score, x, y }: Place, pro
     href: versionHref(project, chain.name, version.version),
   }
 }
+
+/** A mean, not rounded across the levels that are drawn. */
+const meanText = ({ profile }: Input, mean: number | null, score: TrendScore): string =>
+  formatScore(mean, ...levelValues(score === 'quality' ? profile : 'confidence'))
 
 /** The runs that a mean is of. */
 const basisText = ({ measured, confidence }: VersionView, score: TrendScore): string =>
@@ -146,13 +150,15 @@ function pathsOf(points: readonly VersionPoint[]): string[] {
 
 type Shown = { listed: number; drawn: number; score: TrendScore }
 
-function summarise({ versions, versionCount = 0 }: Input, { listed, drawn, score }: Shown): string {
+function summarise(chain: Input, { listed, drawn, score }: Shown): string {
+  const { versions, versionCount = 0 } = chain
   const newest = versions.find((version) => (score === 'quality' ? version.quality : version.confidence)?.mean != null)
   if (!newest) return `No version has a ${score === 'quality' ? 'scored live run' : 'live run with signals'} yet.`
   const { mean } = meanOf(newest, score)
   const cut = drawn < versions.length ? ' The newest of them are drawn.' : ''
   // The notice above the chart says what is missing.
-  const said = mean === null ? 'has no mean' : `has a mean of ${formatScore(mean)} over ${basisText(newest, score)}`
+  const said =
+    mean === null ? 'has no mean' : `has a mean of ${meanText(chain, mean, score)} over ${basisText(newest, score)}`
   const all =
     versionCount > listed
       ? `The ${listed} highest of ${formatCount(versionCount)} versions`
@@ -193,7 +199,7 @@ function confidenceTable(chain: Input, project: string): ChartTable {
       cells: [
         version,
         confidence ? String(confidence.n) : '—',
-        formatScore(confidence?.mean ?? null),
+        meanText(chain, confidence?.mean ?? null, 'confidence'),
         formatInterval(confidence?.interval ?? null),
       ],
       href: versionHref(project, chain.name, version),

@@ -18,7 +18,7 @@ import { versionStateLabels } from '../labels/chains'
 import { isTooLittle, measuredText, shownMean, tooLittleText } from '../labels/measured'
 import { endedRunsHref, runsHref } from '../links'
 import { type VersionTone, versionVerdict } from '../version-verdict'
-import type { ChartTable } from './chart-parts'
+import { type ChartTable, levelValues } from './chart-parts'
 import { prepareGateOdds } from './prepare-gate-odds'
 
 /** The difference of two versions at one path; null on the side without a value. Of a list, the removed and the added items. */
@@ -158,7 +158,9 @@ export function prepareVersionRow(
     stateText: versionStateLabels[version.state],
     ...versionVerdict(chain, version),
     verdictTitle: [...sentences, ...comparedOnSentence(version), ...measuredSentence(version)].join(' '),
-    meanText: isTooLittle(version.measured) ? 'too little measured' : formatScore(quality.mean),
+    meanText: isTooLittle(version.measured)
+      ? 'too little measured'
+      : formatScore(quality.mean, ...levelValues(chain.profile)),
     meanExact: formatExact(quality.mean),
     intervalText: formatInterval(quality.interval),
     meanOfText: meanOfText(version.measured),

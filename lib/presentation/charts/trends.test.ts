@@ -52,12 +52,12 @@ describe('a bucket without a scored run', () => {
 })
 
 describe('the score over time', () => {
-  it('has two decimals, as the figure above it: no threshold judges a mean', () => {
+  it('has as many decimals as keep a mean on its side of the level drawn beside it, as the figure above it', () => {
     const model = prepareScoreOverTime(
       { buckets: [day(10, 0.7973)], bucket: 'day', timeZone: 'UTC', versions: [] },
       'p',
     )
-    expect(model.summary).toMatch(/^Mean quality 0\.80 /)
+    expect(model.summary).toMatch(/^Mean quality 0\.797 /)
   })
 
   it.each([

@@ -68,6 +68,15 @@ describe('the row of a version', () => {
     expect([row.changeText, row.changeInterval]).toEqual(['−0.09', '−0.10 to 0.00'])
   })
 
+  it('has a mean that is not rounded across a level of the profile, and neither has the chart', () => {
+    const below = version('1', { quality: { n: 10, mean: 0.797, interval: [0.7, 0.9] } })
+    expect(prepareVersionRow(chain([]), below, 'p').meanText).toBe('0.797')
+    expect(prepareVersionRow(chain([], 'gaff'), below, 'p').meanText).toBe('0.80')
+    const { points, summary } = prepareVersionLine(chain([below]), 'p', { score: 'quality' })
+    expect(points[0]).toMatchObject({ label: '0.797', title: expect.stringContaining('mean 0.797 over') })
+    expect(summary).toContain('a mean of 0.797 over')
+  })
+
   it('links its counts to the runs that have ended, which they count', () => {
     const { liveHref, href } = prepareVersionRow(chain([]), version('2', {}), 'p')
     for (const link of [liveHref, href]) expect(link).toContain(`status=${finishedStatuses.join('%2C')}`)
@@ -155,7 +164,7 @@ const quality = { score: 'quality' } as const
 
 describe('the line of versions', () => {
   it.each([
-    ['gaff', ['good 0.85', 'failed 0.60'], '0.85'],
+    ['gaff', ['good 0.85', 'failed 0.60'], '0.849'],
     ['stratt', ['good 0.80', 'poor 0.60'], '0.85'],
     ['confidence', ['accept 0.80', 'keep best 0.50'], '0.85'],
   ] as const)('is read by the levels of its profile, %s', (profile, labels, label) => {

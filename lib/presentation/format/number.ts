@@ -15,9 +15,9 @@ export function isMissing(value: Maybe): value is null | undefined {
 }
 
 /** Formats a score in [0, 1] by {@link scoreText}. */
-export function formatScore(value: Maybe, threshold?: number): string {
+export function formatScore(value: Maybe, ...thresholds: readonly (number | undefined)[]): string {
   if (isMissing(value)) return MISSING
-  const text = scoreText(value, threshold)
+  const text = scoreText(value, ...thresholds)
   return Number(text) === 0 ? text.replace('-', '') : text.replace('-', MINUS)
 }
 

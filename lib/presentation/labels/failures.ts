@@ -158,7 +158,7 @@ export const failureEventLabels: Record<FailureGroupEvent['kind'], string> = {
   reopened: 'Reopened',
   assigned: 'Assigned',
   merged: 'Merged',
-  split: 'Split',
+  split: 'Split out',
   undone: 'Taken back',
   regressed: 'Came back',
   escalated: 'Began to escalate',
@@ -191,7 +191,7 @@ export function failureEventWords(
     case 'merged':
       return `with ${moved}`
     case 'split':
-      return `${moved}, taken out`
+      return moved
     case 'reopened':
     case 'undone':
       return null

@@ -1,5 +1,5 @@
 import type { ReviewReveal } from '@/lib/contracts/review-queue'
-import { EVEN_ODDS } from '@/lib/contracts/thresholds'
+import { ACCEPT_THRESHOLD, EVEN_ODDS } from '@/lib/contracts/thresholds'
 import { formatScore } from '../format/number'
 import { decisionLabels, isRejection } from './verdicts'
 
@@ -17,7 +17,8 @@ export function verdictOn({ verdict, value }: { verdict: string; value: number |
 /** Returns what the desk said before anyone gave a verdict. */
 export function deskText({ before, predictions }: ReviewReveal): string {
   const [said] = predictions
-  const confidence = before.confidence === null ? null : `confidence ${formatScore(before.confidence)}`
+  const confidence =
+    before.confidence === null ? null : `confidence ${formatScore(before.confidence, ACCEPT_THRESHOLD)}`
   const decided = [decisionLabels[before.decision].toLowerCase(), confidence].filter(Boolean).join(', ')
   if (!said) return `The desk said: ${decided}.`
   return `The forecast was ${forecastWord(said.probability)} (chance of approval ${formatScore(said.probability)}). The rule said: ${decided}.`
@@ -26,7 +27,7 @@ export function deskText({ before, predictions }: ReviewReveal): string {
 /** {@link deskText} in a few words, beside the verdict: "The desk: accepted, 0.82.", "The forecast: an approval, 0.79." */
 export function deskBrief({ before, predictions: [said] }: Pick<ReviewReveal, 'before' | 'predictions'>): string {
   if (said) return `The forecast: ${forecastWord(said.probability)}, ${formatScore(said.probability)}.`
-  const confidence = before.confidence === null ? null : formatScore(before.confidence)
+  const confidence = before.confidence === null ? null : formatScore(before.confidence, ACCEPT_THRESHOLD)
   return `The desk: ${[decisionLabels[before.decision].toLowerCase(), confidence].filter(Boolean).join(', ')}.`
 }
 

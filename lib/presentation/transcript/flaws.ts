@@ -2,8 +2,9 @@ import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { IssueView, RunDetail } from '@/lib/contracts/run-detail'
 import { NOTHING_STANDS_OUT } from '@/lib/contracts/vocabulary'
 import { checkKindLabels } from '../labels/checks'
+import { doubtsOf } from './doubts'
 import type { Flaw, Step } from './step'
-import { inQuotes, readFinding, stepText } from './text'
+import { inQuotes, stepText } from './text'
 
 /** From the gravest to the least. */
 const ORDER: readonly Flaw['kind'][] = [
@@ -64,19 +65,15 @@ function failureFlaw({ failure, error }: RunDetail['nodes'][number]): Flaw {
   return { kind: 'failed', label: failure?.role === 'handled' ? 'Failed, and the run got past it' : 'Failed', detail }
 }
 
-const pathOf = ({ field }: IssueView) => field.replace(/^output\.?/, '')
-
 function addFindings(answer: Step, issues: readonly IssueView[]): void {
   for (const issue of issues) {
     if (issue.stage === 'execution') continue
-    const finding = readFinding(issue)
-    if (finding) {
-      const { quote, evidence } = finding
-      const isContradicted = issue.blocker
+    const [doubt] = doubtsOf([issue])
+    if (doubt) {
+      const { quote, evidence, isContradicted } = doubt
       // In a value, which is searched as JSON, the quote may be escaped.
       const passages = [quote, JSON.stringify(quote).slice(1, -1)]
-      if (passages.some((passage) => stepText(answer).includes(passage)))
-        answer.doubts.push({ path: pathOf(issue), quote, evidence, isContradicted, type: issue.type })
+      if (passages.some((passage) => stepText(answer).includes(passage))) answer.doubts.push(doubt)
       answer.flaws.push({
         kind: isContradicted ? 'contradicted' : 'unsupported',
         label: isContradicted ? 'Contradicted' : 'Not confirmed',

@@ -11,7 +11,7 @@ export type Flaw = {
 
 /** A passage of the output that the run's own sources contradict or do not support. */
 /** `path`: that of the value within the answer; empty for all of it. */
-type SourceDoubt = { path: string; quote: string; evidence: string; isContradicted: boolean; type: string }
+export type SourceDoubt = { path: string; quote: string; evidence: string; isContradicted: boolean; type: string }
 
 export type StepRole = TurnRole | 'retrieval' | 'check' | 'step'
 
