@@ -70,7 +70,9 @@ export const detectHallucinations = tool({
   costly: 'output',
   input: z.strictObject({
     output: z.string().describe('The text to check, JSON field by field; only its first 200,000 characters are read'),
-    sources: maybe(texts).describe('Texts the output is based on; what it cites by their number or id has to be in them'),
+    sources: maybe(texts).describe(
+      'Texts the output is based on; what it cites by their number or id has to be in them',
+    ),
     references: maybe(texts).describe('Entries the output may cite'),
     files: maybe(z.array(z.string()).max(10_000)).describe('Paths of existing files'),
     toolResults: maybe(z.array(z.string()).max(10_000)).describe('Results of tool calls, as text'),
