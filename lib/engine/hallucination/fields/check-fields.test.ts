@@ -214,6 +214,11 @@ Waarborgsom: € 2.300`
     expect(found(fields, text)).toEqual([])
   })
 
+  it('quotes the whole line, with titles', () => {
+    const [finding] = findings({ ...documents.german?.fields, customer: 'Klinikbedarf Sommer GmbH' }, german)
+    expect(finding?.evidence).toBe('The source says "Kunde: Praxis Dr. Vogel".')
+  })
+
   it.each([
     ['german', { due_date: '2025-03-14' }],
     ['german', { total: 1250 }],

@@ -28,7 +28,9 @@ const [labelledMax, namedMax] = [20, 300]
 /** Characters of a line with a label; a longer one has many. */
 const lineMax = 2000
 const word = /[\p{L}\p{N}]+(?:['’.][\p{L}\p{N}]+)*/gu
-const sentenceEnd = /\n+|[.!?;]["”’)]?\s+(?=["“(]?[\p{Lu}\d])/gu
+/** Not behind a title or "Nr.", which a name or number follows. */
+const sentenceEnd =
+  /\n+|(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St|Nr|No|Hr|Fr|Mme|Sr|Sra|Dott|Ing|Inc|Ltd|Co|Str|Tel|ca|vs))[.!?;]["”’)]?\s+(?=["“(]?[\p{Lu}\d])/gu
 const ASCII = /^[\x20-\x7e\s]*$/
 
 /** Text in lower case without accents, of the same length. */
