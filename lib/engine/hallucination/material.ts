@@ -110,6 +110,7 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
   )
   const asides = lazily(() => [...asidesIn(prose, numbersCited()), ...idsCited()])
   const read = lazily(() => readProse(prose, clausesOf(prose, sentences()), asides(), given.reading))
+  const english = lazily(() => isEnglish(prose, isGrounded ? () => read().table.words : undefined))
   const mayHaveDate = () => !isGrounded || read().table.mayHaveDate
   const digits = lazily(() => (isGrounded ? read().table.digits : digitTraitsOf(prose)))
   const mayHave = (trait: number) => !isGrounded || (read().table.words.traits & trait) !== 0
@@ -130,8 +131,11 @@ export function toMaterial(text: string, given: GivenMaterial, date: string | nu
       const text = maskCode(output, codeBlock)
       return identifiersIn(text, text === prose ? digits() : undefined)
     }),
-    isForeign: lazily(() => isGrounded && (isForeign(prose) || given.reading.isForeign())),
-    isEnglish: isEnglish(prose, isGrounded ? () => read().table.words : undefined),
+    isForeign: lazily(
+      () =>
+        isGrounded && ((!english() && isForeign(prose)) || (!given.reading.isEnglish() && given.reading.isForeign())),
+    ),
+    isEnglish: english(),
     date,
     readings: () => (isGrounded ? read().sentences : []),
     named: () => {

@@ -3,6 +3,7 @@ import type { Material } from '../material'
 import { asScaled, isConversion, isRounding, type Quantity } from '../numbers/units'
 import { isInSources, type ReadSentence } from '../sources/read-prose'
 import type { SourceReading } from '../sources/source-reading'
+import { isDigit } from '../text/characters'
 import { isContent, type Token } from '../words/tokens'
 import { type CitedMarks, citedMarksIn } from './cited-marks'
 
@@ -50,14 +51,15 @@ function claimIn(
   sentences: readonly ReadSentence[],
   { claimStart: start, claimEnd: end }: { claimStart: number; claimEnd: number },
 ): Told[] {
-  return sentences
-    .filter((one) => one.start < end && one.start + one.text.length > start)
-    .flatMap((one) =>
-      one
-        .tokens()
-        .filter((token) => one.start + token.start >= start && one.start + token.end <= end)
-        .map((token) => ({ token, sentence: one.text })),
-    )
+  const told: Told[] = []
+  let at = Math.max(
+    0,
+    sentences.findLastIndex((one) => one.start <= start),
+  )
+  for (let one = sentences[at]; one && one.start < end; one = sentences[++at])
+    for (const token of one.tokens())
+      if (one.start + token.start >= start && one.start + token.end <= end) told.push({ token, sentence: one.text })
+  return told
 }
 
 /** Returns `cited` if the cited sources have a claim, the index of another that has what they lack, and null if neither can be said. */
@@ -66,8 +68,9 @@ function holderOf(claim: readonly Told[], cited: readonly number[], material: Ma
   if (cited.some((at) => material.sources[at]?.text === '')) return null
   const all = material.sources.map(({ text }, at) => ({ text, reading: () => material.readingOf(at) }))
   const own = all.filter((_, at) => cited.includes(at))
-  const whole = { text: material.grounding, reading: () => material.reading }
-  const values = claim.filter((one) => isSpecific(one.token) && hasValue(one, whole))
+  const isKnown = (one: Told) =>
+    isWrittenIn(writtenOf(one), material.grounding) || isInSources(one.token, one.sentence, material.reading)
+  const values = claim.filter((one) => isSpecific(one.token) && isKnown(one))
   const rare = values.filter(({ token }) => isRare(token))
   // A year or a small number may be in any source.
   const telling = rare.length > 0 ? rare : values
@@ -100,8 +103,10 @@ function has(key: string, source: ReadSource): boolean {
   return index().has(vocabulary.term(key).id)
 }
 
-function hasHalf(words: readonly string[], source: ReadSource): boolean {
-  return words.filter((key) => has(key, source)).length * 2 >= words.length
+/** Whether a source has half of some words, or what begins like them. */
+function hasHalf(words: readonly string[], { text }: ReadSource): boolean {
+  const lower = text.toLowerCase()
+  return words.filter((key) => lower.includes(key)).length * 2 >= words.length
 }
 
 /** Whether a value says something of its own: a date, a version, a number with a unit or of two digits. */
@@ -123,8 +128,10 @@ function isRare({ kind, date, number }: Token): boolean {
 }
 
 function hasValue({ token, sentence }: Told, source: ReadSource): boolean {
-  const { kind, number, start, end } = token
-  if (kind === 'link') return source.text.includes(sentence.slice(start, end))
+  const { kind, number } = token
+  // Mostly as it is written: to read sources one by one takes as long as all of them together.
+  if (isWrittenIn(writtenOf({ token, sentence }), source.text)) return true
+  if (kind === 'link') return false
   const reading = source.reading()
   if (isInSources(token, sentence, reading)) return true
   if (!number || number.unit === null) return false
@@ -134,6 +141,19 @@ function hasValue({ token, sentence }: Told, source: ReadSource): boolean {
   const isThere = (one: Quantity) => isConversion(number, one) || (scaled !== null && isRounding(scaled, one.value))
   return reading.quantities().some(isThere) || reading.measures().some(isThere)
 }
+
+const writtenOf = ({ token: { start, end }, sentence }: Told) => sentence.slice(start, end)
+
+/** Whether a text has a value as it is written, not as a part of another. */
+function isWrittenIn(value: string, text: string): boolean {
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+    const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at + value.length)]
+    if (!isDigit(before) && !isPoint(before) && !isDigit(after)) return true
+  }
+  return false
+}
+
+const isPoint = (code: number) => code === 0x2e || code === 0x2c
 
 /** Returns a function that gives the share of the words of any source that a source has, each weighted by how few have it. */
 function toShare(keys: readonly string[], sources: readonly ReadSource[]): (source: ReadSource) => number {

@@ -2,12 +2,13 @@ import type { NumberMention } from './read-numbers'
 
 export const SMALLEST_SCALE = 1000
 const currency = '(?:EUR|USD|GBP|CHF|euros?|dollars?|pounds?|francs?|[€$£]) ?'
-const scale = 'thousand|million|billion|mio|mrd|mn|bn|m'
-/** "in millions of euros", "in EUR million", "€m". */
-const named = new RegExp(
-  `\\bin (thousand|million|billion|mio|mrd)s?\\b|\\bin ${currency}(${scale})s?\\b|(?<=[(\\s])${currency}(m|mn|bn)(?=[)\\s:,|])`,
+/** "in millions of euros", "in EUR million". */
+const inWords = new RegExp(
+  `\\bin (?:(thousand|million|billion|mio|mrd)s?|${currency}(thousand|million|billion|mio|mrd|mn|bn|m)s?)\\b`,
   'gi',
 )
+/** "(€m)". */
+const bySign = /(?:EUR|USD|GBP|CHF|[€$£]) ?(m|mn|bn)(?=[)\s:,|])/g
 const scaleOf: Record<string, number> = {
   ...{ thousand: 1e3, million: 1e6, mio: 1e6, mn: 1e6, m: 1e6 },
   ...{ billion: 1e9, mrd: 1e9, bn: 1e9 },
@@ -15,8 +16,8 @@ const scaleOf: Record<string, number> = {
 
 /** Returns the factors that sources leave out behind their figures, as they say: "in millions of euros". */
 export function scalesIn(sources: string): number[] {
-  const words = [...sources.matchAll(named)].map(([, alone, behind, sign]) =>
-    (alone ?? behind ?? sign ?? '').toLowerCase(),
+  const words = [...sources.matchAll(inWords), ...sources.matchAll(bySign)].map(([, alone, behind]) =>
+    (alone ?? behind ?? '').toLowerCase(),
   )
   return [...new Set(words.flatMap((word) => scaleOf[word] ?? []))]
 }

@@ -36,14 +36,17 @@ const notations: readonly (readonly [RegExp, (written: string) => string])[] = [
  * "1,234" alone may be either and stay.
  */
 export function inOneNotation(whole: string): string {
-  const text =
-    (spaced.test(whole) || pointed.test(whole)) && !isEnglish(whole)
-      ? whole.replace(spacedGroups, grouped).replace(pointedGroups, swapped)
-      : whole
-  if (!mayBeOther(text) || !other.test(text)) return text
+  const hasGroups = groups.test(whole)
+  const mayHaveOtherWords = (hasGroups && (spaced.test(whole) || pointed.test(whole))) || percentWord.test(whole)
+  const isOther = mayHaveOtherWords && !isEnglish(whole)
+  const text = isOther ? whole.replace(spacedGroups, grouped).replace(pointedGroups, swapped) : whole
+  if (!(isOther || hasGroups || mayBeOther(text)) || !other.test(text)) return text
   return notations.reduce((written, [pattern, rewrite]) => written.replace(pattern, rewrite), text)
 }
 
+const percentWord = /[Pp](?:rozent|rocent|our cent|er cento|or c[ie])/
+/** Three digits behind a space or point, for a quick check. */
+const groups = /\d[ .]\d{3}(?!\d)/
 /** "236 000 visiteurs": in English two numbers stand side by side more often than a space between thousands. */
 const spaced = /\d \d{3} \p{Ll}/u
 const spacedGroups = new RegExp(
@@ -55,14 +58,11 @@ const spacedGroups = new RegExp(
 const pointed = /\d\.\d{3}(?!\d)/
 const pointedGroups = /(?<![\d.,])\d{1,3}\.\d{3}(?![\d.,]\d|\d)(?= ?[\p{L}€%])/gu
 
-const rareParts = ['’', '\u00a0', '\u202f', '\u2009', 'rozent', 'procent', 'ur cent', 'ciento', 'cento']
-
-const spacedThousand = /\d \d{3}(?!\d)/
+const rareSigns = ['’', '\u00a0', '\u202f', '\u2009']
 
 /** A quick check by signs between digits, since they are found faster than a pattern. */
 function mayBeOther(text: string): boolean {
-  for (const part of rareParts) if (text.includes(part)) return true
-  if (spacedThousand.test(text)) return true
+  for (const sign of rareSigns) if (text.includes(sign)) return true
   for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1))
     if (isDigit(text.charCodeAt(at + 1)) && !(isDigit(text.charCodeAt(at + 2)) && isDigit(text.charCodeAt(at + 3))))
       return true
