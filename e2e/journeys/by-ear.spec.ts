@@ -131,6 +131,7 @@ test('what is found is told, a step of the graph says what it follows, and a sli
   await expect(place).toHaveText(/^2 of \d+: \w+/)
   // Of a slide that is longer than the screen, the rest is shown before the next one.
   await page.keyboard.press('ArrowLeft')
+  await expect(place).toHaveText(/^1 of \d+: Summary$/)
   await page.keyboard.press('ArrowDown')
   await expect(place).toHaveText(/^1 of \d+: Summary$/)
   const slide = page.getByRole('region', { name: 'Summary' }).last()
