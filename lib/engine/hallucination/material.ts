@@ -72,7 +72,7 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
   const written = texts.map(toPlainLines)
   const plain = written.map(asInEnglish)
   const reading = readSources(plain.join('\n'), written.join('\n'))
-  const readings = new Map<number, SourceReading>()
+  const readings = plain.map((text, at) => lazily(() => readSources(text, written[at])))
   const tables = lazily(() => readTables(plain, reading.vocabulary))
   return {
     sources,
@@ -85,11 +85,7 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
     identifiersGiven: lazily(() => new Set(identifiersIn(grounding).map(({ key }) => key))),
     isKeyGiven: searchIn(lazily(() => keyOf(given()))),
     reading,
-    readingOf: (at) => {
-      const known = readings.get(at) ?? readSources(plain[at] ?? '', written[at] ?? '')
-      readings.set(at, known)
-      return known
-    },
+    readingOf: (at) => (readings[at] as () => SourceReading)(),
     tables,
     fieldSource: lazily(() => new FieldSource(plain.join('\n'), reading)),
   }

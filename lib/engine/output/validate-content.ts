@@ -1,5 +1,6 @@
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { ValidateOutput as Contract } from '@/lib/contracts/quality/output'
+import { escapePattern } from '../escape-pattern'
 import { contradictionsIn, memberContradictions } from './member-contradictions'
 import { collectTexts, findFiller, type OutputContent, type OutputText } from './texts'
 
@@ -78,7 +79,7 @@ function sectionIssues(content: OutputContent, { requiredSections = [] }: Conten
 function occurs(text: string, phrase: string): boolean {
   const wanted = phrase.trim()
   if (!wanted) return false
-  const escaped = wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
+  const escaped = escapePattern(wanted).replace(/\s+/g, '\\s+')
   const start = /^[\p{L}\p{N}]/u.test(wanted) ? '(?<![\\p{L}\\p{N}])' : ''
   const end = /[\p{L}\p{N}]$/u.test(wanted) ? '(?![\\p{L}\\p{N}])' : ''
   return new RegExp(`${start}${escaped}${end}`, 'iu').test(text)

@@ -1,5 +1,6 @@
 import type { TemplateStep, ThinkingTemplate } from '@/lib/contracts/thinking/templates'
 import type { MatchedOn } from '@/lib/contracts/thinking/think'
+import { escapePattern } from '../escape-pattern'
 import { compatibilityTemplate } from './templates/compatibility'
 import { syntaxTemplate } from './templates/syntax'
 import { testTemplate } from './templates/test'
@@ -64,10 +65,6 @@ function findNamed(text: string, workflows: readonly Workflow[]): Workflow | und
 
 /** Whether `words` occur in `text` as whole words, ignoring case; letters, digits and _ are word characters. */
 export function hasWords(text: string, words: string): boolean {
-  const escaped = words
-    .trim()
-    .split(/\s+/)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&'))
-    .join('\\s+')
+  const escaped = words.trim().split(/\s+/).map(escapePattern).join('\\s+')
   return new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, 'iu').test(text)
 }

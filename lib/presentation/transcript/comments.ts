@@ -1,4 +1,5 @@
 import type { CommentView } from '@/lib/contracts/comments'
+import { escapePattern } from '@/lib/engine/escape-pattern'
 
 /** Groups the comments of a run by step; those on the whole run, or on a missing step, are separate. */
 export function commentsByStep(comments: readonly CommentView[], stepIds: ReadonlySet<string>) {
@@ -31,7 +32,7 @@ const NAME_ENDS = String.raw`(?!(?![${UNSPACED}])[\p{L}\p{M}\p{N}])`
 
 /** Matches @name where the name ends: "@Annabel" does not mention Ann. */
 function mentionOf(names: readonly string[]): RegExp {
-  const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const escaped = names.map(escapePattern)
   return new RegExp(`(@(?:${escaped.join('|')})${NAME_ENDS})`, 'u')
 }
 

@@ -1,3 +1,4 @@
+import { escapePattern } from '../../escape-pattern'
 import type { Material } from '../material'
 import { matchesIn } from '../text/plain-text'
 import { isReporting } from '../text/references'
@@ -73,31 +74,32 @@ function formOf(ids: readonly string[]): string | null {
   if (endings.every((ending) => ending !== undefined)) return `[\\w-]{1,80}\\.(?:${[...new Set(endings)].join('|')})`
   const prefixes = new Set(ids.map((id) => /^([A-Za-z]+[-_ ]?)\d{1,3}$/.exec(id)?.[1]))
   const [prefix] = prefixes
-  if (prefixes.size === 1 && prefix !== undefined) return `${escaped(prefix)}\\d{1,3}`
+  if (prefixes.size === 1 && prefix !== undefined) return `${escapePattern(prefix)}\\d{1,3}`
   const areKeys = ids.every((id) => /^\p{Lu}\p{L}+(?:19|20)\d\d[a-z]?$/u.test(id))
   return areKeys ? '\\p{Lu}\\p{L}{1,40}(?:19|20)\\d\\d[a-z]?' : null
 }
-
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Joins marks side by side: "[1][3]", "(doc1, doc2)". */
 function groupsOf(marks: readonly Mark[], prose: string): Mark[] {
   const groups: Mark[] = []
   for (const mark of marks) {
     const last = groups.at(-1)
-    if (last && last.cited.length > 0 && mark.cited.length > 0 && !mark.isAhead && mark.start - last.end <= 6) {
-      if (mark.start < last.end || /^[\s,;&[\](]*(?:and )?[\s,;[\](]*$/.test(prose.slice(last.end, mark.start))) {
-        groups[groups.length - 1] = {
-          ...last,
-          end: Math.max(last.end, mark.end),
-          cited: [...last.cited, ...mark.cited],
-        }
-        continue
-      }
+    if (!last || !areOne(last, mark, prose)) groups.push(mark)
+    else {
+      const cited = [...last.cited, ...mark.cited]
+      groups[groups.length - 1] = { ...last, end: Math.max(last.end, mark.end), cited }
     }
-    groups.push(mark)
   }
   return groups
+}
+
+/** Characters between two marks side by side. */
+const GAP = 6
+
+function areOne(last: Mark, mark: Mark, prose: string): boolean {
+  if (last.cited.length === 0 || mark.cited.length === 0 || mark.isAhead || mark.start - last.end > GAP) return false
+  const between = prose.slice(last.end, mark.start)
+  return mark.start < last.end || /^[\s,;&[\](]*(?:and )?[\s,;[\](]*$/.test(between)
 }
 
 /** Finds the claim of each mark: the text before it in its sentence, after "according to" what follows, after a full stop the sentence. */

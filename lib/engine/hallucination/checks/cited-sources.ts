@@ -1,6 +1,6 @@
 import { type CheckResult, type HallucinationFinding, quoting, spanOf } from '../finding'
 import type { Material } from '../material'
-import { asScaled, isConversion, isRounding, type Quantity } from '../numbers/units'
+import { asScaled, isConversion, isRounding, isYear, type Quantity } from '../numbers/units'
 import { isInSources, type ReadSentence } from '../sources/read-prose'
 import type { SourceReading } from '../sources/source-reading'
 import { isDigit } from '../text/characters'
@@ -123,8 +123,7 @@ function isRare({ kind, date, number }: Token): boolean {
   if (kind === 'link') return true
   if (date) return date.readings.some(({ day }) => day !== null)
   if (!number) return false
-  const isYear = number.unit === null && number.value >= 1900 && number.value < 2100
-  return number.step < 1 || (number.value >= 100 && !isYear)
+  return number.step < 1 || (number.value >= 100 && !isYear(number))
 }
 
 function hasValue({ token, sentence }: Told, source: ReadSource): boolean {
@@ -157,16 +156,13 @@ const isPoint = (code: number) => code === 0x2e || code === 0x2c
 
 /** Returns a function that gives the share of the words of any source that a source has, each weighted by how few have it. */
 function toShare(keys: readonly string[], sources: readonly ReadSource[]): (source: ReadSource) => number {
-  const words = keys.filter((key) => sources.some((source) => has(key, source)))
-  const weights = words.map((key) => {
-    const holders = sources.filter((source) => has(key, source)).length
-    return Math.log((sources.length + 1) / (holders + 0.5))
+  const words = keys.flatMap((key) => {
+    const holders = sources.filter((source) => has(key, source))
+    return holders.length === 0 ? [] : [{ holders, weight: Math.log((sources.length + 1) / (holders.length + 0.5)) }]
   })
-  const whole = weights.reduce((sum, one) => sum + one, 0)
-  return (source) => {
-    if (whole === 0) return 1
-    return words.reduce((sum, key, at) => sum + (has(key, source) ? (weights[at] as number) : 0), 0) / whole
-  }
+  const sumOfWeights = (some: typeof words) => some.reduce((sum, { weight }) => sum + weight, 0)
+  const whole = sumOfWeights(words)
+  return (source) => (whole === 0 ? 1 : sumOfWeights(words.filter(({ holders }) => holders.includes(source))) / whole)
 }
 
 function wrongSource(

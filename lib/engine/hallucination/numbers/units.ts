@@ -285,3 +285,8 @@ export function asScaled({ value, step, unit }: Quantity): Quantity | null {
   const size = scaleOfSign.get(unit)
   return size === undefined ? null : { value: value * size, step: step * size, unit: null }
 }
+
+/** Whether a number may be a year. */
+export function isYear({ value, unit }: { value: number; unit: string | null }): boolean {
+  return unit === null && Number.isInteger(value) && value >= 1900 && value < 2100
+}

@@ -1,4 +1,4 @@
-import { classOf, isDigitAt, LETTER } from '../text/characters'
+import { BEFORE_IDEOGRAPHS, classOf, isDigitAt, LETTER } from '../text/characters'
 import { decimalsIn, plainValue } from './plain-numbers'
 import type { Quantity } from './units'
 import { currencyBefore, signAfter } from './written-units'
@@ -74,15 +74,12 @@ function secondsLengthAt(text: string, at: number): number {
   return isDigitAt(text, end) ? 0 : end - at
 }
 
-/** Behind all letters: 1,200万. */
-const signs = '\u3000'
-
 /** Adds the word to the number if it is a scale or a unit, and returns whether it did. */
 export function joinUnit(
   number: Quantity,
   { lower, scale, unit: named }: { lower: string; scale: number | undefined; unit: string | null },
 ): boolean {
-  if (scale && (number.value < 1000 || lower > signs) && (lower !== 'm' || number.unit !== null)) {
+  if (scale && (number.value < 1000 || lower > BEFORE_IDEOGRAPHS) && (lower !== 'm' || number.unit !== null)) {
     number.value *= scale
     number.step *= scale
     return true

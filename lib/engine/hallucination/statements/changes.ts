@@ -1,3 +1,4 @@
+import { isYear } from '../numbers/units'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import { segmentsOf } from '../sources/segments'
@@ -94,13 +95,8 @@ function changeOf(subject: readonly Token[], others: readonly Token[], year: num
   return found
 }
 
-const isYear = ({ number, date }: Token) =>
-  date === undefined &&
-  number?.unit === null &&
-  Number.isInteger(number.value) &&
-  number.value >= 1900 &&
-  number.value < 2100
-const yearIn = (tokens: readonly Token[]) => tokens.find(isYear)?.number?.value ?? null
+const tellsYear = ({ number, date }: Token) => date === undefined && number !== undefined && isYear(number)
+const yearIn = (tokens: readonly Token[]) => tokens.find(tellsYear)?.number?.value ?? null
 
 /** What tells, between two values or behind them, that the second is of an earlier time. */
 const earlier =
@@ -113,8 +109,8 @@ const areOfOneUnit = (one: string | null, other: string | null) => one === other
 
 /** By how much the value of a sentence exceeds that of an earlier time in it: "81.4 % (previous build 82.0 %)", "2024: 412; 2023: 388". */
 function differenceIn({ text, tokens, isWhole }: SourceSentence, year: number | null): number | null {
-  const values = tokens.flatMap((token, at) => (token.number && !isYear(token) ? { at, ...token.number } : []))
-  const years = tokens.flatMap((token, at) => (isYear(token) ? { at, value: token.number?.value ?? 0 } : []))
+  const values = tokens.flatMap((token, at) => (token.number && !tellsYear(token) ? { at, ...token.number } : []))
+  const years = tokens.flatMap((token, at) => (tellsYear(token) ? { at, value: token.number?.value ?? 0 } : []))
   const [one, other, more] = values
   if (!one || !other || more || !areOfOneUnit(one.unit, other.unit) || other.at - one.at - 1 > betweenMax) return null
   if (tokens.some(({ date }) => date)) return null

@@ -3,8 +3,7 @@ import type { SourceIndex } from '../sources/source-index'
 import type { Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 
-/** Words of a rise and of a fall, in English, German, French, Spanish, Italian, Dutch,
- * Portuguese, Chinese and Japanese. */
+/** Words of a rise and of a fall in English, German, French, Spanish, Italian, Dutch and Portuguese. */
 const rise = toPattern([
   '(?:more|mehr|más|mais|meer)(?! (?:than|als|de|do que|dan|que)(?!\\p{L}))',
   'up|ris(?:e|es|en|ing)|rose|gr(?:ow|ows|ew|own|owth)|increas(?:e|es|ed|ing)|gain(?:s|ed)?|climb(?:s|ed)?|higher|rais(?:e|es|ed)',

@@ -1,6 +1,6 @@
 import { claimSpan, type HallucinationFinding, quoting } from '../finding'
 import type { Material } from '../material'
-import { isMoney, type Quantity } from '../numbers/units'
+import { isMoney, isYear, type Quantity } from '../numbers/units'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
@@ -103,7 +103,7 @@ const shareOf = (words: readonly Token[], isOne: (word: Token) => boolean) =>
 /** Whether a token is a number other than a year or a time of day. */
 function isNumberLike({ number }: Token): boolean {
   if (!number || number.unit === 'clock') return false
-  return number.unit !== null || number.value < 1900 || number.value >= 2100
+  return !isYear(number)
 }
 
 /** Whether two numbers have one unit. Behind "millones" that of money is not read. */

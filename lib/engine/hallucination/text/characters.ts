@@ -17,6 +17,9 @@ export const WORD = LETTER | DIGIT | MARK | UNDERSCORE
 export const IDEOGRAPHS = '\\u3005\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff'
 const ideograph = new RegExp(`[${IDEOGRAPHS}]`)
 
+/** Behind the letters of words that are abbreviated or have a plural, and before those of Chinese, Japanese and Korean. */
+export const BEFORE_IDEOGRAPHS = '\u3000'
+
 /** Whether a UTF-16 code is of a Chinese or Japanese sign. */
 export function isIdeograph(code: number): boolean {
   return code >= 0x30_05 && ideograph.test(String.fromCharCode(code))

@@ -55,12 +55,11 @@ function isEnglishBy({ words, common }: WordCounts, whole: string): boolean {
   const start = whole.slice(0, othersMax).toLowerCase()
   const others = (start.match(other)?.length ?? 0) + (start.match(surelyOther)?.length ?? 0)
   // Some words are common in two languages: French "a" and "on", German "was".
-  if (words >= wordsMin) return others <= share * (whole.length > othersMax ? wordsIn(start) : words)
+  if (words >= wordsMin) return others <= share * (whole.length > othersMax ? countWords(start).words : words)
   return common >= 3 || !((others > 1 && others > common) || /(?=\P{ASCII})\p{L}/u.test(start))
 }
 
 const othersMax = 2000
-const wordsIn = (text: string) => text.match(/\p{L}+/gu)?.length ?? 0
 
 /** Common words of German, French, Spanish, Italian, Dutch and Portuguese that are none in English. */
 const other =

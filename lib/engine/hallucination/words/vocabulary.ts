@@ -2,7 +2,7 @@ import { otherScales, signScales } from '../numbers/foreign-words'
 import { isMonthName, mayNameMonth } from '../numbers/read-dates'
 import { isNumberWord, numberWordsIn, numberWordValue } from '../numbers/read-numbers'
 import { unitOf } from '../numbers/units'
-import { classes, endOfWord, WORD } from '../text/characters'
+import { BEFORE_IDEOGRAPHS, classes, endOfWord, WORD } from '../text/characters'
 import { countWord, countWords, type WordCounts } from '../text/english'
 import { isFunctionWord, wordKeys } from '../text/stems'
 import { MONTH, NUMBER_WORD, traitsOf } from './traits'
@@ -141,8 +141,6 @@ function copyOf(text: string, start: number, end: number): string {
 }
 
 const plain = /^[A-Za-z]+$/
-/** Behind all letters that may be abbreviations. */
-const signs = '\u3000'
 
 function analyse(written: string, hash: number): Spelling {
   const isPlain = plain.test(written)
@@ -175,7 +173,10 @@ function analyse(written: string, hash: number): Spelling {
     lower,
     keys,
     scale: scales.get(lower),
-    unit: lower.length === 1 && lower < signs ? null : unitOf(lower.endsWith("s'") ? lower.slice(0, -1) : lower),
+    unit:
+      lower.length === 1 && lower < BEFORE_IDEOGRAPHS
+        ? null
+        : unitOf(lower.endsWith("s'") ? lower.slice(0, -1) : lower),
   }
 }
 
