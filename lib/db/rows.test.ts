@@ -87,6 +87,12 @@ describe('inserted rows', () => {
     ])
   })
 
+  it('keep the keys of what was sent in their order', async () => {
+    const row = run({ output: { total: 1, id: 'a', items: [{ price: 2, at: 3 }] } })
+    await getDb().$executeRaw(insertRows('run', [row]))
+    expect(await stored('run', 'output::text', [row.projectId])).toEqual([{ output: JSON.stringify(row.output) }])
+  })
+
   it('are stored whatever characters their JSON contains', async () => {
     const row = span({ lone: 'a\ud800b', nul: 'a\0b', pair: '\u{1f600}', escaped: '\\u0000 \\ud800', '\udfff': 1 })
     await getDb().$executeRaw(insertRows('otlpSpan', [row]))
@@ -128,7 +134,7 @@ it('an update from a set of rows changes only the named fields of those rows', a
   await getDb().$executeRaw(insertRows('run', [first, second, other]))
   const moved = [
     { projectId: first.projectId, output: null, costUsd: 0.5, status: 'failed' },
-    { projectId: second.projectId, output: { a: 1 }, costUsd: null, status: 'failed' },
+    { projectId: second.projectId, output: { z: 1, a: { second: 1, b: 2 } }, costUsd: null, status: 'failed' },
   ]
   await getDb().$executeRaw`
     UPDATE run r SET ${setFrom('run', ['output', 'costUsd'])}
@@ -136,7 +142,7 @@ it('an update from a set of rows changes only the named fields of those rows', a
   const projectIds = [first, second, other].map((row) => row.projectId)
   expect(await stored('run', 'output::text, cost_usd, status', projectIds)).toEqual([
     { output: 'null', cost_usd: 0.5, status: 'completed' },
-    { output: '{"a": 1}', cost_usd: null, status: 'completed' },
+    { output: '{"z":1,"a":{"second":1,"b":2}}', cost_usd: null, status: 'completed' },
     { output: '3', cost_usd: null, status: 'completed' },
   ])
 })

@@ -7,10 +7,10 @@ export type Table = keyof Rows
 export type Row<T extends Table> = Rows[T]
 export type Field<T extends Table> = keyof Rows[T] & string
 
-// JSON.stringify writes a lone surrogate or NUL as an escape, which jsonb rejects.
+// JSON.stringify writes a lone surrogate or NUL as an escape, which jsonb rejects, and json whenever it is read in SQL.
 const UNSTORABLE = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g
 
-/** JSON text that jsonb accepts: NUL and lone surrogates become U+FFFD, nothing else changes. */
+/** JSON text that the database accepts: NUL and lone surrogates become U+FFFD, nothing else changes. */
 export function toStorableJson(value: unknown): string {
   const text = JSON.stringify(value)
   return text.includes('\\u0000') || text.includes('\\ud') ? text.replace(UNSTORABLE, '$1\\ufffd') : text
@@ -115,9 +115,14 @@ function readItem(place: number, type: string): string {
   return type === 'text' ? `r.item ->> ${place}` : `(r.item ->> ${place})::${type}`
 }
 
-/** A JSON value is wrapped in a list, which is empty for NULL; a list becomes an array literal. */
+/**
+ * A jsonb value is wrapped in a list, which is empty for NULL. A json value is its text, since the list of all rows loses the order of keys.
+ * A list becomes an array literal.
+ */
 function toItem(value: unknown, { type, keepsNull }: Column): unknown {
-  if (type === 'jsonb') return value === undefined || (value === null && !keepsNull) ? [] : [value]
+  const isNull = value === undefined || (value === null && !keepsNull)
+  if (type === 'jsonb') return isNull ? [] : [value]
+  if (type === 'json') return isNull ? null : toStorableJson(value)
   return Array.isArray(value) ? `{${value.map(quoteItem).join(',')}}` : value
 }
 
@@ -129,10 +134,10 @@ function recordset(columns: readonly TypedField[], rows: readonly object[]): Pri
   const typed = columns.map(([field, { type }]) => `"${field}" ${type}`).join(', ')
   const read = columns.map(([field, { name, keepsNull }]) => `r."${field}"${keepsNull ? ' -> 0' : ''} AS "${name}"`)
   const json = toStorableJson(keeping.length === 0 ? rows : rows.map((row) => wrap(row, keeping)))
-  return Prisma.sql`(SELECT ${Prisma.raw(read.join(', '))} FROM jsonb_to_recordset(${json}::jsonb) AS ${Prisma.raw(`r(${typed})`)}) AS x`
+  return Prisma.sql`(SELECT ${Prisma.raw(read.join(', '))} FROM json_to_recordset(${json}::json) AS ${Prisma.raw(`r(${typed})`)}) AS x`
 }
 
-// jsonb_to_recordset reads a JSON null as SQL NULL; wrapped in an array it stays a JSON null.
+// json_to_recordset reads a JSON null as SQL NULL; wrapped in an array it stays a JSON null.
 function wrap(row: object, fields: readonly string[]): object {
   const wrapped: Record<string, unknown> = { ...row }
   for (const field of fields) if (wrapped[field] !== undefined) wrapped[field] = [wrapped[field]]

@@ -25,8 +25,8 @@ export async function loadTexts({ db, project }: ProjectContext, runIds: readonl
   if (runIds.length === 0) return new Map()
   const rows = await db.$queryRaw<TextRow[]>`
     SELECT id,
-      CASE WHEN pg_column_size(request) <= ${WHOLE_BYTES} THEN request ELSE to_jsonb(left(request::text, ${TEXT_LENGTH})) END AS request,
-      CASE WHEN pg_column_size(output) <= ${WHOLE_BYTES} THEN output ELSE to_jsonb(left(output::text, ${TEXT_LENGTH})) END AS output
+      CASE WHEN pg_column_size(request) <= ${WHOLE_BYTES} THEN request ELSE to_json(left(request::text, ${TEXT_LENGTH})) END AS request,
+      CASE WHEN pg_column_size(output) <= ${WHOLE_BYTES} THEN output ELSE to_json(left(output::text, ${TEXT_LENGTH})) END AS output
     FROM run WHERE project_id = ${project.id}::uuid AND id = ANY(${runIds}::uuid[])`
   await fillPayloads(db, project.id, { runs: rows })
   return new Map(

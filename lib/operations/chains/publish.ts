@@ -154,9 +154,9 @@ async function storePublication(
 ): Promise<void> {
   const json = (value: unknown) => (value === undefined || value === null ? null : toStorableJson(value))
   await tx.$executeRaw`
-    UPDATE chain_version SET state = ${state}, contract = coalesce(${json(input.contract)}::jsonb, contract),
-      criteria = coalesce(${json(input.criteria)}::jsonb, criteria), graph = ${json(input.graph)}::jsonb,
-      scenarios = ${json(input.scenarios)}::jsonb, executor = ${json(executor)}::jsonb, notes = ${input.notes ?? null},
+    UPDATE chain_version SET state = ${state}, contract = coalesce(${json(input.contract)}::json, contract),
+      criteria = coalesce(${json(input.criteria)}::jsonb, criteria), graph = ${json(input.graph)}::json,
+      scenarios = ${json(input.scenarios)}::json, executor = ${json(executor)}::jsonb, notes = ${input.notes ?? null},
       published_by = ${actorName(ctx.actor)}, body_hash = ${hash}, published_at = ${ctx.now()},
       author_id = coalesce(author_id, ${authorId}::uuid)
     WHERE project_id = ${projectId}::uuid AND id = ${versionId}::uuid`

@@ -147,7 +147,7 @@ type Input = { contract?: unknown; criteria?: unknown }
 async function storeDeclared(tx: Tx, ctx: ProjectContext, versionId: string, input: Input): Promise<void> {
   const json = (value: unknown) => (value === undefined ? null : toStorableJson(value))
   await tx.$executeRaw`
-    UPDATE chain_version SET contract = coalesce(${json(input.contract)}::jsonb, contract),
+    UPDATE chain_version SET contract = coalesce(${json(input.contract)}::json, contract),
       criteria = coalesce(${json(input.criteria)}::jsonb, criteria),
       author_id = coalesce(author_id, ${personOf(ctx.actor)?.userId ?? null}::uuid)
     WHERE project_id = ${ctx.project.id}::uuid AND id = ${versionId}::uuid`

@@ -56,7 +56,7 @@ async function insertDeadLetter(ctx: ProjectContext, letter: NewDeadLetter): Pro
     const args = toStorableJson(clean.args)
     const added = await tx.$executeRaw(Prisma.sql`
       INSERT INTO dead_letter (project_id, id, session_id, run_key, operation, args, error, category, max_attempts, next_at, created_at, updated_at)
-      VALUES (${projectId}::uuid, ${id}::uuid, ${letter.sessionId ?? null}, ${letter.runKey ?? null}, ${letter.operation}, ${args}::jsonb,
+      VALUES (${projectId}::uuid, ${id}::uuid, ${letter.sessionId ?? null}, ${letter.runKey ?? null}, ${letter.operation}, ${args}::json,
         ${error}, ${category}, ${maxAttempts}::int, ${nextAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)
       ON CONFLICT (project_id, id) DO NOTHING`)
     if (added === 0) return false

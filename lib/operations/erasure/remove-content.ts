@@ -45,11 +45,11 @@ export async function removeContent(
       tool_calls = coalesce(kept.calls, n.tool_calls), output = kept.output
     FROM (
       SELECT run_id, node_id, c.calls, CASE
-        WHEN output IS NULL OR output = 'null' OR ${isEmptyJson(Prisma.raw('output'))}
-        THEN output ELSE ${JSON.stringify(CONTENT_REMOVED)}::jsonb END AS output
+        WHEN output IS NULL OR output::text = 'null' OR ${isEmptyJson(Prisma.raw('output'))}
+        THEN output ELSE ${JSON.stringify(CONTENT_REMOVED)}::json END AS output
       FROM node_run LEFT JOIN LATERAL (
-        SELECT jsonb_agg(jsonb_build_object('name', call -> 'name') ORDER BY place) AS calls FROM jsonb_array_elements(
-          CASE WHEN jsonb_typeof(tool_calls) = 'array' THEN tool_calls END) WITH ORDINALITY AS e(call, place)) c ON true
+        SELECT json_agg(json_build_object('name', call -> 'name') ORDER BY place) AS calls FROM json_array_elements(
+          CASE WHEN json_typeof(tool_calls) = 'array' THEN tool_calls END) WITH ORDINALITY AS e(call, place)) c ON true
       WHERE ${ofRuns}) kept
     WHERE n.project_id = ${projectId}::uuid AND n.run_id = kept.run_id AND n.node_id = kept.node_id`
   const failures = await tx.$queryRaw<{ fingerprint: string }[]>`

@@ -66,8 +66,8 @@ async function loadPairs(db: Db, projectId: string, worst: readonly WorstRun[]):
   if (ids.length === 0) return []
   const rows = await db.$queryRaw<Row[]>`
     SELECT r.id AS "runId", r.client_id AS "clientId",
-      CASE WHEN length(r.request::text) > ${READ} THEN to_jsonb(left(r.request::text, ${READ})) ELSE r.request END AS request,
-      CASE WHEN length(r.output::text) > ${READ} THEN to_jsonb(left(r.output::text, ${READ})) ELSE r.output END AS output,
+      CASE WHEN length(r.request::text) > ${READ} THEN to_json(left(r.request::text, ${READ})) ELSE r.request END AS request,
+      CASE WHEN length(r.output::text) > ${READ} THEN to_json(left(r.output::text, ${READ})) ELSE r.output END AS output,
       r.error, coalesce((
         SELECT array_agg(i.message ORDER BY i.ordinal) FROM (
           SELECT CASE WHEN message LIKE 'is %' THEN field || ' ' || message ELSE message END AS message, ordinal FROM issue WHERE project_id = ${projectId}::uuid AND run_id = ANY(${ids}::uuid[]) AND run_id = r.id ORDER BY ordinal LIMIT ${ISSUES}

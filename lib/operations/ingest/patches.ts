@@ -33,7 +33,7 @@ export async function keepPatch(tx: Tx, projectId: string, runKey: string, added
   const merged = { metadata: { ...before?.metadata, ...added.metadata }, end: { ...before?.end, ...added.end } }
   await tx.$executeRaw`
     INSERT INTO run_patch (project_id, run_key, metadata, "end")
-    VALUES (${projectId}::uuid, ${runKey}, ${JSON.stringify(merged.metadata)}::jsonb, ${JSON.stringify(merged.end)}::jsonb)
+    VALUES (${projectId}::uuid, ${runKey}, ${JSON.stringify(merged.metadata)}::json, ${JSON.stringify(merged.end)}::json)
     ON CONFLICT (project_id, run_key) DO UPDATE SET metadata = EXCLUDED.metadata, "end" = EXCLUDED."end"`
 }
 

@@ -18,7 +18,7 @@ export async function lockTraces(tx: Tx, projectId: string, traceIds: readonly s
 }
 
 /** Whether a row `o` is a span rather than only log records of one. */
-export const hasArrived = Prisma.sql`(o.span ->> 'startNano' IS NULL AND o.span -> 'logged' <> '[]') IS NOT TRUE`
+export const hasArrived = Prisma.sql`(o.span ->> 'startNano' IS NULL AND o.span ->> 'logged' <> '[]') IS NOT TRUE`
 
 /** Loads every span of these traces that ever arrived. */
 export async function loadSpans(tx: Tx, projectId: string, traceIds: readonly string[]): Promise<Span[]> {

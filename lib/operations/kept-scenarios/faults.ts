@@ -27,7 +27,7 @@ export async function loadTriedRuns(db: Db | Tx, projectId: string, runIds: read
   if (runIds.length === 0) return []
   const runs = await db.$queryRaw<RunRow[]>`
     SELECT s.id AS "runId", s.status, s.quality, g.value, g.by, g.comment AS reason,
-      coalesce(jsonb_array_length(CASE jsonb_typeof(r.sources) WHEN 'array' THEN r.sources END), 0) > 0 AS "hasSources"
+      coalesce(json_array_length(CASE json_typeof(r.sources) WHEN 'array' THEN r.sources END), 0) > 0 AS "hasSources"
     FROM run_summary s JOIN run r ON r.project_id = ${projectId}::uuid AND r.id = s.id AND r.id = ANY(${runIds}::uuid[])
     LEFT JOIN ${humanSignal(projectId)} ON s.human_origin IN (${PERSON_ORIGINS})
     WHERE s.project_id = ${projectId}::uuid AND s.id = ANY(${runIds}::uuid[])`

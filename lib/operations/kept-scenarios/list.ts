@@ -111,7 +111,7 @@ export async function listKeptResults(db: Db | Tx, { projectId, chainId, version
         SELECT id, scenario FROM run_summary WHERE project_id = ${projectId}::uuid AND version_id = ${versionId}::uuid
         ORDER BY occurred_at DESC, id DESC LIMIT ${LATEST}) s
       JOIN kept k ON k.scenario = s.scenario AND k.run_id <> s.id
-      JOIN run r ON r.project_id = ${projectId}::uuid AND r.id = s.id AND (r.request = k.request OR EXISTS (
+      JOIN run r ON r.project_id = ${projectId}::uuid AND r.id = s.id AND (r.request::jsonb = k.request::jsonb OR EXISTS (
         SELECT 1 FROM payload p WHERE p.project_id = ${projectId}::uuid AND p.run_id = s.id AND p.node_id IS NULL AND p.field = 'request'
           AND p.hash = k.hash AND p.gone_at IS NULL)))
     SELECT "keptId", "runId" FROM (

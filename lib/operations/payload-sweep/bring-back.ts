@@ -75,6 +75,6 @@ function putBack({ projectId, runId, nodeId, field, object }: Payload, text: str
   const own =
     nodeId === null ? Prisma.sql`id = ${runId}::uuid` : Prisma.sql`run_id = ${runId}::uuid AND node_id = ${nodeId}`
   return Prisma.sql`
-    UPDATE ${tableOf(table)} SET ${column} = ${text}::jsonb
+    UPDATE ${tableOf(table)} SET ${column} = ${text}::json
     WHERE project_id = ${projectId}::uuid AND ${own} AND strpos(${column}::text, ${object}) > 0`
 }

@@ -146,7 +146,7 @@ async function replaceValues(tx: Tx, projectId: string, written: readonly Taken[
     const [{ table, field } = { table: 'run' as const, field: 'output' }] = group
     const { id, node } = keyColumns(table)
     const column = Prisma.raw(`"${columnNamed(table, field)}"`)
-    const types = { runId: 'uuid', nodeId: 'text', object: 'uuid', hash: 'text', standIn: 'jsonb' }
+    const types = { runId: 'uuid', nodeId: 'text', object: 'uuid', hash: 'text', standIn: 'json' }
     const rows = await tx.$queryRaw<{ object: string }[]>`
       UPDATE ${tableOf(table)} t SET ${column} = x."standIn" FROM ${typedRecordset(
         types,

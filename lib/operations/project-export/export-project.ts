@@ -30,6 +30,7 @@ const TABLES = Object.values(tables).filter(
 /** A reader that takes nothing for this long is cut off, since the snapshot keeps the database from removing outdated rows. */
 const IDLE_MS = 10 * 60_000
 
+type Exportable = (typeof TABLES)[number]
 type Options = { url: string; slug: string; now: Date; onTable?: OnTable; idleMs?: number }
 type Exported = { tables: number; rows: number }
 
@@ -52,9 +53,9 @@ export async function* exportProject(options: Options & { totals?: Exported }): 
     const project = found.rows[0]
     if (!project) return false
     const counts: Record<string, number> = {}
-    for (const { name } of TABLES) {
-      await onTable(name)
-      counts[name] = yield* exportTable(client.client, name, project.id, now)
+    for (const table of TABLES) {
+      await onTable(table.name)
+      counts[table.name] = yield* exportTable(client.client, table, project.id, now)
     }
     counts.person = yield* exportPeople(client.client, project.id, now)
     const manifest = {
@@ -80,23 +81,28 @@ const sumOf = (counts: Record<string, number>): Exported => ({
 
 async function* exportTable(
   client: Client,
-  name: string,
+  { name, columns }: Exportable,
   projectId: string,
   now: Date,
 ): AsyncGenerator<Buffer, number> {
   const own = name === 'project' ? 'id' : 'project_id'
-  const secrets = (SECRET[name] ?? []).map((column) => client.escapeLiteral(column)).join(', ')
-  const row = `to_jsonb(t)${secrets ? ` - ARRAY[${secrets}]` : ''}`
+  const open = Object.values(columns).filter((column) => !SECRET[name]?.includes(column.name))
+  const cells = open.map((column) => `t.${client.escapeIdentifier(column.name)}`)
+  const line = `(SELECT row_to_json(cells)::text FROM (SELECT ${cells.join(', ')}) cells)`
   const table = client.escapeIdentifier(name)
   const where = `t.${own} = ${client.escapeLiteral(projectId)}`
   const whole = isWhole(name)
-  const query = `SELECT (${row})::text AS line FROM ${table} t WHERE ${where}${whole && ` AND ${whole}`}`
-  return yield* exportRows(client, name, query, now, apartLines(client, name, where))
+  const query = `SELECT ${line} AS line FROM ${table} t WHERE ${where}${whole && ` AND ${whole}`}`
+  return yield* exportRows(client, name, query, now, apartLines(client, name, { select: line, where }))
 }
 
 /** Yields the rows with values in the payload store, with the exact texts of these values. */
-async function* apartLines(client: Client, name: string, where: string): AsyncGenerator<string> {
-  for await (const { cells, values } of readWholeRows(client, name, { select: 'to_jsonb(t)::text', where })) {
+async function* apartLines(
+  client: Client,
+  name: string,
+  rows: { select: string; where: string },
+): AsyncGenerator<string> {
+  for await (const { cells, values } of readWholeRows(client, name, rows)) {
     const row: Record<string, unknown> = JSON.parse(cells[0] ?? '{}')
     const fields = Object.entries(row).map(
       ([column, value]) => `${JSON.stringify(column)}: ${values.get(column) ?? JSON.stringify(value)}`,

@@ -151,7 +151,7 @@ function expired(named: 'invitation' | 'oauth_grant' | 'oauth_token', { projectI
 const orphanedLogs = ({ projectId, before, limit }: Batch) => Prisma.sql`
   DELETE FROM otlp_span s USING (
     SELECT trace_id, span_id FROM otlp_span
-    WHERE project_id = ${projectId}::uuid AND span ->> 'startNano' IS NULL AND span -> 'logged' <> '[]' AND received_at < ${before}
+    WHERE project_id = ${projectId}::uuid AND span ->> 'startNano' IS NULL AND span ->> 'logged' <> '[]' AND received_at < ${before}
     ORDER BY received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
   WHERE s.project_id = ${projectId}::uuid AND s.trace_id = old.trace_id AND s.span_id = old.span_id`
 

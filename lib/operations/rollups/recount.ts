@@ -158,8 +158,8 @@ function recountUnits(span: TimeSpan): Prisma.Sql {
   return Prisma.sql`
     WITH nodes AS (
       SELECT date_trunc('hour', s.occurred_at, 'UTC') AS hour, s.chain_id, s.version_id,
-        left(coalesce(n.name, n.node_id), ${raw(String(NODE_NAME_MAX))}) AS unit, n.status = 'failed' AS is_failed, nullif(n.output, 'null') AS output,
-        NOT ${isEmptyJson(raw(`nullif(n.output, 'null')`))} AS is_filled,
+        left(coalesce(n.name, n.node_id), ${raw(String(NODE_NAME_MAX))}) AS unit, n.status = 'failed' AS is_failed, CASE WHEN n.output::text <> 'null' THEN n.output END AS output,
+        NOT ${isEmptyJson(raw(`CASE WHEN n.output::text <> 'null' THEN n.output END`))} AS is_filled,
         coalesce((n.tokens->>'input')::float8 + (n.tokens->>'output')::float8, (n.tokens->>'total')::float8) AS total,
         coalesce((n.tokens->>'useful')::float8, (n.tokens->>'output')::float8) AS useful
       FROM run_summary s CROSS JOIN LATERAL ${NODES} n

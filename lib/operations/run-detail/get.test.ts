@@ -60,6 +60,18 @@ describe('the detail of a run', () => {
     expect([half.request, half.output]).toEqual([{ deep: [null] }, undefined])
   })
 
+  it('keeps the keys of what was sent in their order', async () => {
+    const sent = { total: 12, id: 'inv-1', lines: [{ price: 2, at: 1 }], meta: { z: 1, aa: 2, b: 3 } }
+    const call = { name: 'look_up', arguments: sent, result: sent }
+    const node = { id: 'write', input: sent, output: sent, toolCalls: [call] }
+    await ingest(test.key, [runBody({ id: 'ordered', request: sent, output: sent, metadata: sent, nodes: [node] })])
+    const { request, output, metadata, nodes } = await getRun.run(test.key, { runId: 'ordered' })
+    const [step] = nodes
+    for (const shown of [request, output, metadata, step?.input, step?.output])
+      expect(JSON.stringify(shown)).toBe(JSON.stringify(sent))
+    expect(JSON.stringify(step?.toolCalls)).toBe(JSON.stringify([call]))
+  })
+
   it('contains the newest dead letters without their arguments, and their number', async () => {
     await ingest(test.key, [runBody({ id: 'lettered' }), runBody({ id: 'unlettered' })])
     const letter = { operation: 'tool:bash', args: { key: 'x' }, category: 'PERMANENT', runKey: 'lettered' } as const

@@ -127,7 +127,7 @@ function countStored(db: Db, side: Side, from: Prisma.Sql, depth: number): Promi
   return db.$queryRaw<PathCounts[]>`
     WITH leaf AS (
       SELECT w.path, w.value, jsonb_typeof(w.value) AS kind
-      FROM (SELECT r.${Prisma.raw(side)} AS value ${from}) x CROSS JOIN LATERAL (
+      FROM (SELECT r.${Prisma.raw(side)}::jsonb AS value ${from}) x CROSS JOIN LATERAL (
         WITH RECURSIVE walk(path, value) AS (
           SELECT '{}'::text[], x.value WHERE x.value IS NOT NULL
           UNION ALL

@@ -126,10 +126,10 @@ export async function findSentNulls(
     SELECT r.id AS "runId", v.field, NULL AS "nodeId" FROM run r
       CROSS JOIN LATERAL (VALUES ('request', r.request), ('output', r.output)) v(field, value)
       WHERE r.project_id = ${projectId}::uuid AND r.id = ANY(${runIds}::uuid[])
-        AND CASE WHEN pg_column_size(v.value) <= ${NULL_BYTES} THEN v.value = 'null' END
+        AND CASE WHEN pg_column_size(v.value) <= ${NULL_BYTES} THEN v.value::text = 'null' END
     UNION ALL SELECT run_id, 'output', node_id FROM node_run
       WHERE project_id = ${projectId}::uuid AND run_id = ANY(${runIds}::uuid[])
-        AND CASE WHEN pg_column_size(output) <= ${NULL_BYTES} THEN output = 'null' END`
+        AND CASE WHEN pg_column_size(output) <= ${NULL_BYTES} THEN output::text = 'null' END`
   const byRun = Map.groupBy(rows, ({ runId }) => runId)
   return (runId) => {
     const found = byRun.get(runId)

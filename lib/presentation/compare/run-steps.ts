@@ -1,3 +1,4 @@
+import { canonicalJson } from '@/lib/engine/audit/canonical-json'
 import { formatCount } from '../format/number'
 import { roleLabels } from '../labels/transcript'
 import type { CallPart, Part } from '../transcript/parts'
@@ -33,7 +34,7 @@ export function listRunSteps(detail: TranscriptSource): RunStep[] {
       id: step.id,
       name: step.name,
       role: roleLabels[step.role],
-      content: JSON.stringify([hasFailed, parts]),
+      content: canonicalJson([hasFailed, parts]),
       place: index + 1,
       parts,
       hasFailed,

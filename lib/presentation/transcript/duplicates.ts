@@ -1,4 +1,5 @@
 import type { NodeView } from '@/lib/contracts/run-detail'
+import { deepEqual } from '@/lib/engine/json/diff'
 import type { CallPart } from './parts'
 import type { Step } from './step'
 
@@ -74,8 +75,8 @@ function plainParts(step: Step): unknown {
   return step.parts.map((part) => (part.kind === 'call' ? { ...part, id: null, answeredIn: null } : part))
 }
 
-/** Whether two values are equal; undefined equals nothing. */
+/** Whether two values are equal, in whatever order their keys stand; undefined equals nothing. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === undefined || b === undefined) return false
-  return a === b || JSON.stringify(a) === JSON.stringify(b)
+  return a === b || deepEqual(a, b)
 }
