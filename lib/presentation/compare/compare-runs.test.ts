@@ -27,8 +27,14 @@ describe('the rows of two runs', () => {
   const rowsOf = (a: NodeView[], b: NodeView[]) => alignRuns(listRunSteps(runOf(a)), listRunSteps(runOf(b)))
 
   it('have no changes for equal runs, whatever the order of keys', () => {
-    const nodes = [node('plan'), node('fetch', { toolCalls: [{ id: 'c1', name: 'fetch', arguments: { at: 1, to: 2 } }] })]
-    const again = [node('plan'), node('fetch', { toolCalls: [{ id: 'c2', name: 'fetch', arguments: { to: 2, at: 1 } }] })]
+    const nodes = [
+      node('plan'),
+      node('fetch', { toolCalls: [{ id: 'c1', name: 'fetch', arguments: { at: 1, to: 2 } }] }),
+    ]
+    const again = [
+      node('plan'),
+      node('fetch', { toolCalls: [{ id: 'c2', name: 'fetch', arguments: { to: 2, at: 1 } }] }),
+    ]
     const rows = rowsOf(nodes, again)
     expect(countRows(rows)).toEqual({ all: 2, changed: 0, worse: 0, better: 0, missing: 0 })
     expect(firstToRead(rows, null)).toBeNull()

@@ -18,7 +18,7 @@ describe('shown only once', () => {
   })
 
   it('is the result of a call whose step has it with its keys in another order', () => {
-    const calls = [{ id: null, name: 'weather', arguments: { at: 'Ulm' }, result: { sky: 'clear', wind: 2 } }]
+    const calls = [{ name: 'weather', arguments: { at: 'Ulm' }, result: { sky: 'clear', wind: 2 } }]
     const nodes = [node('weather', { type: 'tool', toolCalls: calls, output: { wind: 2, sky: 'clear' } })]
     expect(outline(read({ nodes }).steps)).toEqual([['weather', 'tool', 'call']])
   })
