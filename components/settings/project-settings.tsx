@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { changedFields } from '@/components/domain-ui/merge-lists'
 import { useMyRole } from '@/components/domain-ui/role'
 import { SaveRow } from '@/components/domain-ui/save-row'
@@ -30,6 +30,7 @@ export function ProjectSettings({ project }: { project: string }) {
   const update = useMutation(mutationOf('PATCH /api/v1/projects/current', { project }))
   const [edits, setEdits] = useState<Edits>({})
   const isAdmin = useMyRole(project) === 'admin'
+  const zones = useTimeZones()
   const current = data.projects.find(({ slug }) => slug === project)
   if (!current) return null
   const draft = { ...current, ...edits }
@@ -75,7 +76,7 @@ export function ProjectSettings({ project }: { project: string }) {
           autoComplete="off"
         />
         <datalist id="time-zones">
-          {timeZones().map((zone) => (
+          {zones.map((zone) => (
             <option key={zone} value={zone} />
           ))}
         </datalist>
@@ -118,8 +119,17 @@ export function ProjectSettings({ project }: { project: string }) {
   )
 }
 
-function timeZones(): string[] {
-  return ['UTC', ...Intl.supportedValuesOf('timeZone')]
+const never = () => () => {}
+const none: readonly string[] = []
+let known: readonly string[] | undefined
+
+/** The time zones that this browser knows; none on the server and in the first client render, since the server may know others. */
+function useTimeZones(): readonly string[] {
+  return useSyncExternalStore(
+    never,
+    () => (known ??= ['UTC', ...Intl.supportedValuesOf('timeZone')]),
+    () => none,
+  )
 }
 
 /** Background work of the project that keeps failing, for admins; renders nothing if there is none. */

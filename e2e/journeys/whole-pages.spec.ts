@@ -24,6 +24,19 @@ test('a page that has its data comes whole, without a skeleton and before any sc
   await context.close()
 })
 
+test('a browser that knows other time zones than the server takes the page over, and offers its own', async ({
+  desk,
+  visit,
+}) => {
+  const page = await visit('admin', '/signin')
+  await page.addInitScript(() => {
+    Intl.supportedValuesOf = () => ['Europe/Berlin']
+  })
+  // A page that could not be taken over as it came fails the test.
+  await page.goto(`/p/${desk.slug}/settings`)
+  await expect(page.locator('#time-zones option')).toHaveCount(2)
+})
+
 test('a page that does not exist, or whose subject does not, is answered with 404, and the navigation stays', async ({
   desk,
 }) => {
