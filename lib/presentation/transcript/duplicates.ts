@@ -1,4 +1,3 @@
-import { hashKey } from '@tanstack/react-query'
 import type { NodeView } from '@/lib/contracts/run-detail'
 import type { CallPart } from './parts'
 import type { Step } from './step'
@@ -75,9 +74,8 @@ function plainParts(step: Step): unknown {
   return step.parts.map((part) => (part.kind === 'call' ? { ...part, id: null, answeredIn: null } : part))
 }
 
-/** Whether two values are equal, in whatever order their keys stand; undefined equals nothing. */
+/** Whether two values are equal; undefined equals nothing. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === undefined || b === undefined) return false
-  // The hash of query keys is their JSON with sorted keys, and the page has loaded it already.
-  return a === b || hashKey([a]) === hashKey([b])
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
 }

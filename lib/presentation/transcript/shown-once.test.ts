@@ -17,12 +17,6 @@ describe('shown only once', () => {
     expect(steps.map(({ isAnswer }) => isAnswer)).toEqual([false, true])
   })
 
-  it('is the result of a call whose step has it with its keys in another order', () => {
-    const calls = [{ name: 'weather', arguments: { at: 'Ulm' }, result: { sky: 'clear', wind: 2 } }]
-    const nodes = [node('weather', { type: 'tool', toolCalls: calls, output: { wind: 2, sky: 'clear' } })]
-    expect(outline(read({ nodes }).steps)).toEqual([['weather', 'tool', 'call']])
-  })
-
   it('is a request in messages that begins the conversation', () => {
     const picture = [
       { type: 'text', text: 'Weather?' },
