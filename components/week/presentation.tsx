@@ -91,7 +91,7 @@ export function Presentation({ title, days, sections: all, slide, onSlide, onClo
               className="flex min-h-0 flex-1 overflow-y-auto px-6 py-8 [mask-image:linear-gradient(black_calc(100%_-_2rem),transparent)] lg:px-14"
             >
               {/* Short sections are centred vertically, long ones scroll from the top. */}
-              <div className="my-auto w-full min-w-0">
+              <div className="zoomable my-auto w-full min-w-0">
                 <h2 className="mb-5 text-xl [zoom:1.2] lg:[zoom:1.4]">{section.title}</h2>
                 <div className="max-w-6xl [zoom:1.2] lg:[zoom:1.7] 2xl:[zoom:2.1]">
                   {section.body}

@@ -56,7 +56,7 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
   ])
   const sections = weekSections(project, page)
   return (
-    <article className="mx-auto max-w-5xl print:max-w-none print:[zoom:0.7] print:[&_:is(li,tr)]:break-inside-avoid print:[&_details:not([open])]:hidden print:[&_h2]:break-after-avoid print:[&_section]:pt-2 print:[&_section>header]:mb-1">
+    <article className="mx-auto max-w-5xl print:zoomable print:max-w-none print:[zoom:0.7] print:[&_:is(li,tr)]:break-inside-avoid print:[&_details:not([open])]:hidden print:[&_h2]:break-after-avoid print:[&_section]:pt-2 print:[&_section>header]:mb-1">
       <PageHeader
         title={title}
         headline={days}
