@@ -176,7 +176,7 @@ export const changeInputs: Record<string, (scene: ChangeScene) => object | Promi
   'failures.undo': async (scene) => {
     const groups = [await failureGroup(scene), await failureGroup(scene, 'The disk is full')]
     const { into, event } = await actOnFailureGroups.run(scene.reviewer, { action: 'merge', groups })
-    return { group: into, event }
+    return { events: [{ group: into, event }] }
   },
   'gates.assign': ({ gateId, reviewerId }) => ({ gateId, userId: reviewerId }),
   'gates.decide': verdict,

@@ -27,7 +27,7 @@ const labels: Readonly<Record<string, string>> = {
   'failure_group.reopened': 'Failures reopened',
   'failure_group.resolved': 'Failures resolved',
   'failure_group.split': 'Failures split',
-  'failure_group.undone': 'Merge or split undone',
+  'failure_group.undone': 'Change of failures taken back',
   'gate.covered': 'Something on its gate, shown after your verdict',
   'gate.approved': 'Gate approved',
   'gate.assigned': 'Gate assigned',
