@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { type Context, personOf } from './context'
+import { listNotifications } from './notifications/list'
+import { skipReview } from './review-queue/claim'
 import { addReviews, moveReview } from './review-queue/move'
 import { giveVerdict } from './review-queue/verdict'
 import { reviewRun, undoReview } from './reviews/review'
 import { configure } from './testing/configure'
 import { ingest, makeProject, runBody } from './testing/factories'
 import { projectRows } from './testing/project-rows'
+import { take } from './testing/review-queue'
 
 const idOf = (ctx: Context) => personOf(ctx.actor)?.userId ?? ''
 const until = new Date(Date.now() + 86_400_000).toISOString()
@@ -119,6 +122,49 @@ describe('a verdict that is taken back', () => {
     const { decision } = await giveVerdict.run(bob, { runId, verdict: 'approve' })
     await undoReview.run(bob, { runId, decisionId: decision.id })
     expect(await itemOf(desk)).toMatchObject({ state: 'waiting', assignedToId: null, heldUntil: null, needed: 2 })
+  })
+})
+
+describe('a run that its reviewer puts off and takes up again', () => {
+  const cases: [string, (desk: Queued) => Promise<unknown>, (desk: Queued) => Promise<unknown>][] = [
+    ['skipped', ({ ada, runId }) => skipReview.run(ada, { runId }), async () => undefined],
+    [
+      'held',
+      ({ ada, move }) => move(ada, { action: 'hold', until }),
+      ({ ada, move }) => move(ada, { action: 'release' }),
+    ],
+    [
+      'assigned to another',
+      ({ ada, bob, move }) => move(ada, { action: 'assign', userId: idOf(bob) }),
+      ({ ada, bob, move }) => move(ada, { action: 'assign', userId: idOf(ada), replaces: idOf(bob) }),
+    ],
+    [
+      'given to a second person',
+      ({ ada, move }) => move(ada, { action: 'ask' }),
+      ({ ada, move }) => move(ada, { action: 'unask' }),
+    ],
+  ]
+  it.each(cases)('is as it was after it was %s', async (_, putOff, takeUp) => {
+    const desk = await makeQueued()
+    const { project, runId, admin, ada, bob, move } = desk
+    await move(admin, { action: 'assign', userId: idOf(ada) })
+    expect(await take(ada, { first: runId, count: 1 })).toEqual([runId])
+    const before = await projectRows(project.id)
+    await putOff(desk)
+    await takeUp(desk)
+    expect(await take(ada, { first: runId, count: 1 })).toEqual([runId])
+    expect(await projectRows(project.id)).toEqual(before)
+    expect((await listNotifications.run(bob, {})).notifications).toEqual([])
+  })
+
+  it('stays with whom it was given to since', async () => {
+    const desk = await makeQueued()
+    const { admin, ada, bob, move } = desk
+    await move(ada, { action: 'assign', userId: idOf(bob) })
+    await move(bob, { action: 'assign', userId: idOf(admin) })
+    const back = move(ada, { action: 'assign', userId: null, replaces: idOf(bob) })
+    await expect(back).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('Adi') })
+    expect(await itemOf(desk)).toMatchObject({ assignedToId: idOf(admin) })
   })
 })
 

@@ -28,6 +28,8 @@ export const nextReviews = operation(contracts.nextReviews, async (ctx, { first,
     ) {
       mine.unshift(first)
       await notePicked(tx, ctx.project.id, [first])
+      // Whoever asks for a run that they skipped wants it again.
+      await tx.reviewSkip.deleteMany({ where: { projectId: ctx.project.id, userId: asking.userId, runId: first } })
     }
     const kept = mine.slice(0, count)
     for (const tier of tiersOf(asking))

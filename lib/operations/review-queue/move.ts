@@ -8,7 +8,7 @@ import type { ProjectContext } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/changes'
 import { listDeciderIds } from '../members/members'
-import { notifyJoined, type Topic } from '../notifications/notify'
+import { notifyJoined, type Topic, withdrawNotices } from '../notifications/notify'
 import { operation } from '../operation'
 import { requestFor } from '../runs/asked'
 import { lockSummaries } from '../runs/lock'
@@ -16,7 +16,8 @@ import { notePicked, refreshReviewItems, reviewersOf } from '../runs/review-item
 import { type Asking, loadItem, loadReviewer } from './items'
 
 /** Postpones a run, releases it, assigns it, asks one more person, or takes such a request back. */
-export const moveReview = operation(contracts.moveReview, async (ctx, { runId, action, until, userId, reason }) => {
+export const moveReview = operation(contracts.moveReview, async (ctx, input) => {
+  const { runId, action, until, userId, replaces, reason } = input
   const person = loadReviewer(ctx)
   const now = ctx.now()
   const asking = { projectId: ctx.project.id, userId: person.userId, now }
@@ -30,6 +31,9 @@ export const moveReview = operation(contracts.moveReview, async (ctx, { runId, a
     await refuseIfTaken(tx, asking, runId)
     if ((action === 'hold' || action === 'assign') && before.reasons.length === 0)
       throw new AppError('conflict', 'this run no longer waits for a review')
+    const { assignedTo } = before
+    if (replaces !== undefined && (assignedTo?.userId ?? null) !== replaces)
+      throw new AppError('conflict', `this run waits for ${assignedTo?.name ?? 'anyone'} by now`)
     const free = { claimedById: null, claimedUntil: null }
     if (action === 'hold')
       await tx.reviewItem.update({
@@ -60,7 +64,7 @@ export const moveReview = operation(contracts.moveReview, async (ctx, { runId, a
 })
 
 /** No hold, not even one that is back when a verdict is taken back. */
-const NEVER_HELD = { heldUntil: null, wasHeldUntil: null, holdEndedBy: null }
+const NEVER_HELD = { heldUntil: null, heldById: null, heldWhy: null, wasHeldUntil: null, holdEndedBy: null }
 
 /** Asks for one person more than have judged, at least two; a request of the same person for as many stays as it is. */
 function askForOneMore(tx: Tx, ctx: ProjectContext, { runId, said }: contracts.ReviewItem): Promise<void> {
@@ -171,6 +175,7 @@ async function assign(tx: Tx, ctx: ProjectContext, runIds: readonly string[], us
     if (await tx.reviewItem.findFirst({ where: { ...where, saidBy: { has: userId } }, select: { runId: true } }))
       throw invalidInput([{ path: 'userId', message: 'has reviewed this run already' }])
   }
+  await forgetAssigned(tx, projectId, runIds, userId)
   await tx.reviewItem.updateMany({
     where,
     data: {
@@ -190,9 +195,26 @@ async function assign(tx: Tx, ctx: ProjectContext, runIds: readonly string[], us
     topic,
     userIds: [userId],
     text: `${by.name} asks you to review ${clientId}`,
-    link: `/review?run=${id}`,
+    link: linkOf(id),
   }))
   await notifyJoined(tx, projectId, notices, ctx.now())
+}
+
+const linkOf = (runId: string) => `/review?run=${runId}`
+
+/** Withdraws what others were told of these runs, which no longer wait for them. */
+async function forgetAssigned(tx: Tx, projectId: string, runIds: readonly string[], next: string | null) {
+  const before = await tx.reviewItem.findMany({
+    where: { projectId, runId: { in: [...runIds] }, assignedToId: { not: null } },
+    select: { runId: true, assignedToId: true },
+  })
+  for (const [userId, items] of Map.groupBy(before, ({ assignedToId }) => assignedToId))
+    if (userId !== null && userId !== next)
+      await withdrawNotices(tx, projectId, {
+        userId,
+        kind: 'review_assigned',
+        links: items.map(({ runId }) => linkOf(runId)),
+      })
 }
 
 /** A large selection is assigned in several requests within minutes. */

@@ -22,8 +22,8 @@ const LOGS = new Set([
   'webhook_message',
 ])
 
-/** Reservations for minutes and marks of the last write: none of them is what a person changed. */
-const PASSING = ['claimed_by_id', 'claimed_until', 'claimed_first', 'revision', 'updated_at', 'computed_at']
+/** Reservations for minutes, marks of the last write, and how a run ever came before a reviewer: none of them is what a person changed. */
+const PASSING = ['urgency', 'claimed_by_id', 'claimed_until', 'claimed_first', 'revision', 'updated_at', 'computed_at']
 
 type Row = Record<string, unknown>
 
