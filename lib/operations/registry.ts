@@ -112,7 +112,7 @@ import { deleteThinkingTemplate, listThinkingTemplates, putThinkingTemplate } fr
 import { sequentialThinkingQa } from './thinking/think'
 import { claimTrials, reportTrial } from './trials/claim'
 import { addTrials, listTrials } from './trials/queue'
-import { createView, deleteView, listViews, updateView } from './views/views'
+import { createView, deleteView, listViews, restoreView, updateView } from './views/views'
 import { listDeliveries, replayDeliveries, replayDelivery } from './webhooks/deliveries'
 import {
   createEndpoint,
@@ -216,7 +216,7 @@ const byNoun: readonly (readonly Operation[])[] = [
   ],
   [addTrials, claimTrials, listTrials, reportTrial],
   [getServedVersion, getVersion, publishVersion],
-  [createView, deleteView, listViews, updateView],
+  [createView, deleteView, listViews, restoreView, updateView],
   [
     createEndpoint,
     deleteEndpoint,

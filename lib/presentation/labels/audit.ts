@@ -105,6 +105,7 @@ const labels: Readonly<Record<string, string>> = {
   'version.put': 'Version declared',
   'view.created': 'View saved',
   'view.deleted': 'Saved view removed',
+  'view.restored': 'Saved view restored',
   'view.updated': 'Saved view changed',
   'webhook.create': 'Webhook added',
   'webhook.delete': 'Webhook removed',
