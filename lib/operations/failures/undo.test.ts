@@ -124,6 +124,14 @@ describe('what was done with kinds of failure', () => {
     expect(await desk.undo(disk, '00000000-0000-7000-8000-000000000000')).toBe('not found')
   })
 
+  it('is taken back once by two people at the same time', async () => {
+    const event = await eventOf({ action: 'resolve', groups: [disk] })
+    const other = await desk.as('reviewer', 'Olga')
+    const answers = await Promise.all([desk.undo(disk, event), desk.undo(disk, event, other)])
+    expect(answers.toSorted()).toEqual([null, 'this was taken back already'])
+    expect(await statusOf()).toBe('new')
+  })
+
   it('is no longer told to a new owner who has not read it', async () => {
     const other = await desk.as('reviewer', 'Olga')
     const owner = personOf(other.actor)?.userId ?? ''
