@@ -68,7 +68,7 @@ test('a run that its reviewer holds is held as before once they take their verdi
   const colleague = await desk.open('colleague', '/review')
   await expect(openRun(colleague)).toHaveText('queued-0')
   await desk.as('colleague')(skipReview, { runId })
-  await page.getByRole('button', { name: 'Take my last verdict back' }).click()
+  await page.getByRole('button', { name: 'Take back the verdict on queued-0' }).click()
   await expect(openRun(page)).toHaveText('queued-0')
   await expect(verdict(page).getByRole('button', { name: 'Reject' })).toBeVisible()
   const { held } = await reviewer(getReviewQueue, {})

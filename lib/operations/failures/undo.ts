@@ -55,7 +55,7 @@ async function takeBack(tx: Tx, ctx: ProjectContext, event: FailureGroupEvent, l
   if (!former || !group) return 'this cannot be taken back'
   if (group.mergedInto !== null) return 'it was merged into another group'
   if (!isNewest(event, later)) return 'it was changed again since: take the later change back first'
-  if (former.status === 'resolved' && hasFailedSince(group, former)) return 'it failed again since: reopen it instead'
+  if (former.status === 'resolved' && hasFailedSince(group, former)) return 'it failed again since: resolve it anew'
   await restore(tx, ctx, { event, group, former })
   return null
 }

@@ -2,7 +2,7 @@ import type { AskedReview } from '@/lib/contracts/run-detail'
 import type { Db, Tx } from '@/lib/db/client'
 
 /** Requests for verdicts as an item of the review queue keeps them, the earliest first, and how many people have given theirs. */
-export type StoredRequests = { askedBy: string[]; askedFor: number[]; said: number }
+type StoredRequests = { askedBy: string[]; askedFor: number[]; said: number }
 
 /** A request: who asked, for the verdicts of how many people in all, and its place among those that are stored. */
 type Request = { userId: string; needed: number; place: number }
