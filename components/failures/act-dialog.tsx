@@ -248,7 +248,7 @@ function showResult(
 export function useUndo(project: string): (events: Events) => void {
   const undo = useMutation({
     ...mutationOf('POST /api/v1/failure-groups/undo', { project }),
-    onSuccess: (answer) => showResult(answer, 'as before'),
+    onSuccess: (answer) => showResult(answer, 'put back'),
     onError: toast.problem,
   })
   return (events) => undo.mutate({ events })

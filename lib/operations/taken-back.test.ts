@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { addComment, resolveComment } from './comments/comments'
+import { putConfiguration } from './configuration/change'
+import { getConfiguration } from './configuration/read'
 import { type Context, personOf } from './context'
 import { deleteProject, restoreProject } from './erasure/delete-project'
 import { decideGate, undoGate } from './gates/act'
@@ -106,6 +108,23 @@ const undoable: [string, Undoable, string[]?][] = [
       act: () => recordAttribution.run(reviewer, { runId, nodeId: null }),
       back: () => recordAttribution.run(reviewer, { runId, takeBack: true }),
     }),
+  ],
+  [
+    'a configuration, by restoring the one before',
+    async ({ admin }) => {
+      const chain = 'answers'
+      const put = async (config: object) => {
+        const { configuration } = await getConfiguration.run(admin, { chain })
+        await putConfiguration.run(admin, { chain, config, expected: configuration.number })
+      }
+      await put({ gate_hours: 5, min_live_runs: 4 })
+      return {
+        act: () => put({ gate_hours: 9, learning: { enabled: false } }),
+        back: () => put({ gate_hours: 5, min_live_runs: 4 }),
+      }
+    },
+    // Every version is kept.
+    ['config_version'],
   ],
   [
     'the deletion of the project',
