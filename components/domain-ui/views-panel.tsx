@@ -125,18 +125,19 @@ function ViewRow({ view, isOpen, project, path }: { view: SavedView; isOpen: boo
   )
 }
 
-/** Removes a view at once; its owner can have it back while the message is shown. */
-function useRemoval(project: string, { id, isMine, screen, name, scope, query }: SavedView) {
-  const create = useMutation({ ...mutationOf('POST /api/v1/views', { project }), onError: showError })
+/** Removes a view at once; it can be had back while the message is shown. */
+function useRemoval(project: string, { id: viewId, name }: SavedView) {
+  const restore = useMutation({
+    ...mutationOf('POST /api/v1/views/{viewId}/restore', { project }),
+    onError: showError,
+  })
   const remove = useMutation({
     ...mutationOf('DELETE /api/v1/views/{viewId}', { project }),
     onError: showError,
     onSuccess: () =>
-      toast.success(`Removed ${name}`, {
-        ...(isMine && { action: { label: 'Undo', onClick: () => create.mutate({ screen, name, scope, query }) } }),
-      }),
+      toast.success(`Removed ${name}`, { action: { label: 'Undo', onClick: () => restore.mutate({ viewId }) } }),
   })
-  return { isPending: remove.isPending, start: () => remove.mutate({ viewId: id }) }
+  return { isPending: remove.isPending, start: () => remove.mutate({ viewId }) }
 }
 
 function RenameForm({ project, view, onDone }: { project: string; view: SavedView; onDone: () => void }) {

@@ -12,7 +12,7 @@ import { Select } from '@/components/ui/select'
 import { toast } from '@/components/ui/toast'
 import type { InputOf, OutputOf } from '@/lib/contracts/contract'
 import { DAY_MS } from '@/lib/contracts/durations'
-import type { actOnFailureGroups, FailureAction } from '@/lib/contracts/failure-groups'
+import type { actOnFailureGroups, FailureAction, undoFailureEvents } from '@/lib/contracts/failure-groups'
 import type { FailureGroup } from '@/lib/contracts/failures'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { capital } from '@/lib/presentation/format/text'
@@ -210,54 +210,46 @@ const done: Record<FailureAction, string> = {
   merge: 'merged',
 }
 
-/** Applies the action to the groups and shows the result; the toast of what can be undone has a button for it. */
+/** Applies the action to the groups and shows the result, with a button that takes it back. */
 function useActOnGroups(project: string) {
   const undo = useUndo(project)
-  const reopen = useMutation({
-    ...mutationOf('POST /api/v1/failure-groups/actions', { project }),
-    onSuccess: ({ done: count }) => toast.success(`${formatPlural(count, 'kind', 'kinds')} of failure ${done.reopen}`),
-    onError: toast.problem,
-  })
   return useMutation({
     ...mutationOf('POST /api/v1/failure-groups/actions', { project }),
-    onSuccess: (answer, { action }) =>
-      showResult(answer, action, undo, (groups) => reopen.mutate({ action: 'reopen', groups })),
+    onSuccess: (answer, { action }) => showResult(answer, done[action], () => undo(eventsOf(answer))),
     onError: toast.problem,
   })
 }
 
-type Undo = (group: string, event: string) => void
+type Acted = OutputOf<typeof actOnFailureGroups>
+type Events = InputOf<typeof undoFailureEvents>['events']
+
+const eventsOf = ({ into, event, results }: Acted): Events =>
+  into && event
+    ? [{ group: into, event }]
+    : results.flatMap(({ group, event: own }) => (own ? { group, event: own } : []))
 
 function showResult(
-  { done: count, refused, results, into, event }: OutputOf<typeof actOnFailureGroups>,
-  action: FailureAction,
-  undo: Undo,
-  reopen: (groups: string[]) => void,
+  { done: count, refused, results }: Pick<Acted, 'done' | 'refused'> & { results: readonly { error: string | null }[] },
+  what: string,
+  back?: () => void,
 ) {
-  const moved = count > 0 ? `${formatPlural(count, 'kind', 'kinds')} of failure ${done[action]}` : 'Nothing was changed'
-  if (refused > 0) {
-    const reasons = [...new Set(results.flatMap(({ error }) => error ?? []))].slice(0, 3)
-    return void toast.warning(`${moved}; ${refused} left`, {
-      description: `${capital(reasons.join('; '))}.`,
-      duration: 10_000,
-    })
-  }
-  const changed = results.flatMap(({ group, ok }) => (ok ? group : []))
-  const back =
-    into && event
-      ? () => undo(into, event)
-      : action === 'resolve' || action === 'archive'
-        ? () => reopen(changed)
-        : undefined
-  toast.success(moved, back && { action: { label: 'Undo', onClick: back } })
+  const moved = count > 0 ? `${formatPlural(count, 'kind', 'kinds')} of failure ${what}` : 'Nothing was changed'
+  const action = back && count > 0 ? { action: { label: 'Undo', onClick: back } } : {}
+  if (refused === 0) return void toast.success(moved, action)
+  const reasons = [...new Set(results.flatMap(({ error }) => error ?? []))].slice(0, 3)
+  toast.warning(`${moved}; ${refused} left`, {
+    description: `${capital(reasons.join('; '))}.`,
+    duration: 10_000,
+    ...action,
+  })
 }
 
-/** Undoes a merge or split. */
-export function useUndo(project: string): Undo {
+/** Takes actions on groups back. */
+export function useUndo(project: string): (events: Events) => void {
   const undo = useMutation({
-    ...mutationOf('POST /api/v1/failure-groups/{group}/undo', { project }),
-    onSuccess: () => toast.success('Taken back'),
+    ...mutationOf('POST /api/v1/failure-groups/undo', { project }),
+    onSuccess: (answer) => showResult(answer, 'put back'),
     onError: toast.problem,
   })
-  return (group, event) => undo.mutate({ group, event })
+  return (events) => undo.mutate({ events })
 }

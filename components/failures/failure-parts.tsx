@@ -88,7 +88,7 @@ function useSplit(project: string, group: string) {
   return useMutation({
     ...mutationOf('POST /api/v1/failure-groups/{group}/split', { project }),
     onSuccess: ({ event }) =>
-      toast.success('Split out', { action: { label: 'Undo', onClick: () => undo(group, event) } }),
+      toast.success('Split out', { action: { label: 'Undo', onClick: () => undo([{ group, event }]) } }),
     onError: toast.problem,
   })
 }

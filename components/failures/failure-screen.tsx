@@ -217,7 +217,7 @@ function FailureHistory({ project, data }: { project: string; data: FailureGroup
               <span className="text-ink-3">by {event.by}</span>
               <span className="ml-auto flex items-center gap-3">
                 {event.canUndo && mayAct && (
-                  <Button size="sm" onClick={() => undo(group.fingerprint, event.id)}>
+                  <Button size="sm" onClick={() => undo([{ group: group.fingerprint, event: event.id }])}>
                     Take back
                   </Button>
                 )}

@@ -52,7 +52,7 @@ export function QueueActions({ project, item, onGone, onAsked }: QueueActionsPro
     if (!isPending)
       skip.mutate(
         { runId },
-        { onSuccess: () => onGone(`Skipped ${clientId}. It comes back at the end of the queue.`, 'claim') },
+        { onSuccess: () => onGone(`Skipped ${clientId}. It comes back at the end of the queue.`, null) },
       )
   }
   const sendBack = () => {
@@ -64,7 +64,7 @@ export function QueueActions({ project, item, onGone, onAsked }: QueueActionsPro
         onSuccess: () =>
           move.mutate(
             { runId, action: 'release' },
-            { onSuccess: () => onGone(`Sent ${clientId} back to the queue.`, 'claim') },
+            { onSuccess: () => onGone(`Sent ${clientId} back to the queue.`, null) },
           ),
       },
     )
@@ -150,7 +150,7 @@ export function QueueActions({ project, item, onGone, onAsked }: QueueActionsPro
               {
                 onSuccess: () => {
                   onTaken()
-                  onGone(`Held ${clientId} until ${formatDateTime(until, timeZone)}.`, 'release')
+                  onGone(`Held ${clientId} until ${formatDateTime(until, timeZone)}.`, { action: 'release' })
                 },
               },
             )
@@ -166,7 +166,14 @@ export function QueueActions({ project, item, onGone, onAsked }: QueueActionsPro
           onAssign={(userId, name) =>
             move.mutate(
               { runId, action: 'assign', userId },
-              { onSuccess: () => onGone(`${clientId} waits for ${name}.`, 'unassign') },
+              {
+                onSuccess: () =>
+                  onGone(`${clientId} waits for ${name}.`, {
+                    action: 'assign',
+                    userId: item.assignedTo?.userId ?? null,
+                    replaces: userId,
+                  }),
+              },
             )
           }
         />

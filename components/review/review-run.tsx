@@ -138,7 +138,9 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
             item={item}
             onGone={(text, undo) =>
               onDone(
-                text === null ? null : { text, isVerdict: false, postponed: undo ? { runId: item.runId, undo } : null },
+                text === null
+                  ? null
+                  : { text, isVerdict: false, postponed: undo === undefined ? null : { runId: item.runId, undo } },
               )
             }
             onAsked={onAsked}

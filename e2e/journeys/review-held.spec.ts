@@ -1,5 +1,6 @@
 import { updateProject } from '@/lib/contracts/projects'
-import { moveReview, nextReviews } from '@/lib/contracts/review-queue'
+import { getReviewQueue, moveReview, nextReviews, skipReview } from '@/lib/contracts/review-queue'
+import { reviewRun } from '@/lib/contracts/reviews'
 import { expect, test } from '../fixtures'
 import { makeQueue, openRun, verdict } from '../review'
 import { untilListening } from '../windows'
@@ -51,4 +52,27 @@ test('a run that another person held comes by itself when the hold ends', async 
   const until = new Date(Date.now() + 5000).toISOString()
   await desk.as('colleague')(moveReview, { runId: items[0]?.runId ?? '', action: 'hold', until })
   await expect(openRun(page)).toHaveText('queued-0')
+})
+
+test('a run that its reviewer holds is held as before once they take their verdict on it back, and theirs to decide', async ({
+  desk,
+}) => {
+  await makeQueue(desk, 1)
+  const reviewer = desk.as('reviewer')
+  const { items } = await reviewer(nextReviews, { count: 1 })
+  const runId = items[0]?.runId ?? ''
+  const until = new Date(Date.now() + 86_400_000).toISOString()
+  await reviewer(moveReview, { runId, action: 'hold', until, reason: 'The orders are down.' })
+  await reviewer(reviewRun, { runId, verdict: 'approve' })
+  const page = await desk.open('reviewer', '/review')
+  const colleague = await desk.open('colleague', '/review')
+  await expect(openRun(colleague)).toHaveText('queued-0')
+  await desk.as('colleague')(skipReview, { runId })
+  await page.getByRole('button', { name: 'Take back the verdict on queued-0' }).click()
+  await expect(openRun(page)).toHaveText('queued-0')
+  await expect(verdict(page).getByRole('button', { name: 'Reject' })).toBeVisible()
+  const { held } = await reviewer(getReviewQueue, {})
+  expect(held).toMatchObject([{ runId, held: { until, why: 'The orders are down.' } }])
+  await colleague.reload()
+  await expect(colleague.getByText('Nothing to review', { exact: true })).toBeVisible()
 })

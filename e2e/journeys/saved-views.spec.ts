@@ -65,10 +65,14 @@ test('a shared view is opened by another person, changed, renamed, removed and h
   })
 
   await test.step('and has it back after removing it', async () => {
+    await views.getByRole('button', { name: 'Open the list with All of them' }).click()
+    await expect(views.getByRole('button', { name: 'Do not open the list with All of them' })).toBeVisible()
     await views.getByRole('button', { name: 'Remove the view All of them' }).click()
     await expect(views.getByRole('link', { name: 'All of them' })).toHaveCount(0)
     const removed = page.getByRole('listitem').filter({ hasText: 'Removed All of them' })
     await removed.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(stored).toEqual([{ name: 'All of them', scope: 'shared', status: null }])
+    const [view] = (await desk.as('reviewer')(listViews, { screen: 'runs' })).views
+    expect(view).toMatchObject({ isDefault: true })
   })
 })

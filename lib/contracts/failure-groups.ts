@@ -48,7 +48,7 @@ const failureEvent = z.object({
   by: z.string(),
   note: z.string().nullable(),
   words: z.string().nullable().describe('What it did, as short text'),
-  canUndo: z.boolean().describe('A merge or split that can be undone now'),
+  canUndo: z.boolean().describe('An action of a person that can be undone now'),
   at: isoTime,
 })
 
@@ -95,6 +95,8 @@ export const getFailureGroup = contract({
     events: z.array(failureEvent),
   }),
 })
+
+const outcome = z.object({ group: z.string(), ok: z.boolean(), error: z.string().nullable() })
 
 type Acting = {
   action: z.output<typeof failureAction>
@@ -159,7 +161,9 @@ export const actOnFailureGroups = contract({
     refused: z.number().int(),
     into: z.string().nullable().describe('The group that others were merged into'),
     event: id.nullable().describe('Id of the merge event, for undoing it'),
-    results: z.array(z.object({ group: z.string(), ok: z.boolean(), error: z.string().nullable() })),
+    results: z.array(
+      outcome.extend({ event: id.nullable().describe('Id of the event of any other action, for undoing it') }),
+    ),
   }),
 })
 
@@ -183,13 +187,19 @@ export const splitFailureGroup = contract({
   output: z.object({ group: z.string().describe('The group that was split off'), event: id }),
 })
 
-export const undoFailureEvent = contract({
+export const undoFailureEvents = contract({
   name: 'failures.undo',
-  summary: 'Undo a merge or a split of a failure group. Failures received since then stay where they belong.',
+  summary:
+    'Undo actions on up to 100 failure groups, such as a merge, a split or a resolution, each unless the group was changed since. Failures received since then stay where they belong.',
   scope: 'decide',
-  target: 'POST /api/v1/failure-groups/{group}/undo',
-  input: z.strictObject({ group, event: id }),
-  output: z.object({ groups: z.array(z.string()).describe('The restored groups') }),
+  target: 'POST /api/v1/failure-groups/undo',
+  input: z.strictObject({
+    events: z
+      .array(z.strictObject({ group, event: id }))
+      .min(1)
+      .max(100),
+  }),
+  output: z.object({ done: z.number().int(), refused: z.number().int(), results: z.array(outcome) }),
 })
 
 export type FailureAction = z.infer<typeof failureAction>

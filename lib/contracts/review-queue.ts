@@ -134,14 +134,19 @@ export const moveReview = contract({
       action: z.enum(['hold', 'release', 'assign', 'ask', 'unask']),
       until: isoTime.optional().describe('With hold: not before this time.'),
       userId: id.nullable().optional().describe('With assign: the assignee; null: anyone.'),
+      replaces: id
+        .nullable()
+        .optional()
+        .describe('With assign: the assignee so far, null for none. Refused if it is another one by now.'),
       reason: why,
     })
     .check((context) => {
-      const { action, until, userId } = context.value
+      const { action, until, userId, replaces } = context.value
       const add = fieldIssues(context)
       if ((action === 'hold') !== (until !== undefined)) add('until', 'is required for hold, and only allowed with it')
       if ((action === 'assign') !== (userId !== undefined))
         add('userId', 'is required for assign (null: anyone), and only allowed with it')
+      if (action !== 'assign' && replaces !== undefined) add('replaces', 'is only allowed with assign')
     }),
   output: z.object({ item: reviewItem }),
   examples: [{ body: { action: 'hold', until: '2026-11-23T09:00:00Z', reason: 'The order system is down.' } }],

@@ -61,11 +61,21 @@ export const updateView = contract({
 export const deleteView = contract({
   ...common,
   name: 'views.delete',
-  summary: 'Delete a saved view.',
+  summary: 'Remove a saved view. It can be restored for a day.',
   hints: { destructive: true },
   target: 'DELETE /api/v1/views/{viewId}',
   input: z.strictObject({ viewId: id }),
   output: z.object({}),
+})
+
+export const restoreView = contract({
+  ...common,
+  name: 'views.restore',
+  summary: 'Restore a saved view that was removed, for everyone whose list opened with it.',
+  hints: { idempotent: true },
+  target: 'POST /api/v1/views/{viewId}/restore',
+  input: z.strictObject({ viewId: id }),
+  output: z.object({ view: savedView }),
 })
 
 export type SavedView = z.infer<typeof savedView>

@@ -32,9 +32,10 @@ import { deleteRuns } from './erasure/delete-runs'
 import { eraseAccount, erasePerson, exportAccount, exportPerson } from './erasure/person'
 import { actOnFailureGroups } from './failures/act'
 import { getFailureGroup } from './failures/get'
-import { splitFailureGroup, undoFailureEvent } from './failures/merge'
+import { splitFailureGroup } from './failures/merge'
 import { getFailurePatterns } from './failures/patterns'
 import { searchFailures } from './failures/search'
+import { undoFailureEvents } from './failures/undo'
 import { assignGate, decideGate, escalateGate, extendGate, undoGate } from './gates/act'
 import { getGate, waitForGate } from './gates/get'
 import { listGates } from './gates/list'
@@ -111,7 +112,7 @@ import { deleteThinkingTemplate, listThinkingTemplates, putThinkingTemplate } fr
 import { sequentialThinkingQa } from './thinking/think'
 import { claimTrials, reportTrial } from './trials/claim'
 import { addTrials, listTrials } from './trials/queue'
-import { createView, deleteView, listViews, updateView } from './views/views'
+import { createView, deleteView, listViews, restoreView, updateView } from './views/views'
 import { listDeliveries, replayDeliveries, replayDelivery } from './webhooks/deliveries'
 import {
   createEndpoint,
@@ -153,7 +154,7 @@ const byNoun: readonly (readonly Operation[])[] = [
     reportDeadLetter,
   ],
   [listExecutions, summarizeExecutions],
-  [actOnFailureGroups, getFailureGroup, getFailurePatterns, searchFailures, splitFailureGroup, undoFailureEvent],
+  [actOnFailureGroups, getFailureGroup, getFailurePatterns, searchFailures, splitFailureGroup, undoFailureEvents],
   [
     assignGate,
     decideGate,
@@ -215,7 +216,7 @@ const byNoun: readonly (readonly Operation[])[] = [
   ],
   [addTrials, claimTrials, listTrials, reportTrial],
   [getServedVersion, getVersion, publishVersion],
-  [createView, deleteView, listViews, updateView],
+  [createView, deleteView, listViews, restoreView, updateView],
   [
     createEndpoint,
     deleteEndpoint,

@@ -57,7 +57,7 @@ export async function findSubjects(
       JOIN chain c ON c.project_id = k.project_id AND c.id = k.chain_id
       WHERE k.project_id = ${projectId}::uuid AND k.id = ANY(${ids('scenario')}::uuid[])
     UNION ALL SELECT 'view:' || id, name, screen || '?' || query FROM saved_view
-      WHERE project_id = ${projectId}::uuid AND id = ANY(${ids('view')}::uuid[])
+      WHERE project_id = ${projectId}::uuid AND id = ANY(${ids('view')}::uuid[]) AND removed_at IS NULL
     UNION ALL SELECT 'pair:' || p.id, a.client_id || ' and ' || b.client_id, p.a_run_id || ' ' || p.b_run_id FROM run_pair p
       JOIN run a ON a.project_id = p.project_id AND a.id = p.a_run_id JOIN run b ON b.project_id = p.project_id AND b.id = p.b_run_id
       WHERE p.project_id = ${projectId}::uuid AND p.id = ANY(${compared}::uuid[])

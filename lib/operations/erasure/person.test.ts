@@ -16,6 +16,7 @@ import { openGate } from '../gates/open'
 import { keepScenario } from '../kept-scenarios/keep'
 import { updateKeptScenario } from '../kept-scenarios/list'
 import { removeMember } from '../members/members'
+import { addReviews } from '../review-queue/move'
 import { reviewRun } from '../reviews/review'
 import { ingest, makeProject, runBody } from '../testing/factories'
 import { findText } from '../testing/find-text'
@@ -40,10 +41,11 @@ describe('erasing a person', () => {
     const runId = ids.get('run-1') ?? ''
     await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'No' })
     await addComment.run(reviewer, { runId, body: 'No' })
+    await addReviews.run(reviewer, { runIds: [runId] })
     const data = await exportPerson.run(admin, { userId })
     expect(data).toMatchObject({ person: { email }, isWhole: true })
     expect(Object.keys(data.tables)).toEqual(
-      expect.arrayContaining(['membership', 'decision', 'comment', 'audit_event']),
+      expect.arrayContaining(['membership', 'decision', 'comment', 'audit_event', 'review_item']),
     )
     expect(await exportAccount.run(reviewer, {})).toEqual(data)
 

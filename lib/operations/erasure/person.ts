@@ -23,12 +23,14 @@ const isProjects = (table: (typeof tables)[keyof typeof tables]) => 'projectId' 
 const raw = (name: string) => Prisma.raw(`"${name}"`)
 
 /** Columns with a person's id, in every table of a project, including ones added later. */
-const PERSON_ID = /^(?:user_id|owner_id|\w+_by_id|assigned_to_id)$/
+const PERSON_ID = /^(?:user_id|owner_id|\w+_by_id|(?:was_)?assigned_to_id)$/
 const IDS = Object.values(tables)
   .filter(isProjects)
   .flatMap((table) =>
     columnsOf(table)
-      .filter(({ name, type }) => type === 'uuid' && PERSON_ID.test(name))
+      .filter(
+        ({ name, type }) => (type === 'uuid' && PERSON_ID.test(name)) || (type === 'uuid[]' && name === 'asked_by'),
+      )
       .map(({ name }) => ({ table: table.name, column: name })),
   )
 
@@ -82,7 +84,7 @@ async function loadPerson(db: Db, userId: string, projectIds: readonly string[])
   for (const { table, column } of [...IDS, { table: 'audit_event', column: 'actor_id' }]) {
     const rows = await db.$queryRaw<{ row: Record<string, unknown> }[]>`
       SELECT to_jsonb(t) - ${SECRET}::text[] AS row FROM ${raw(table)} t
-      WHERE t.project_id = ANY(${[...projectIds]}::uuid[]) AND t.${raw(column)}::text = ${userId} LIMIT ${MAX_ROWS + 1}`
+      WHERE t.project_id = ANY(${[...projectIds]}::uuid[]) AND ${userId} = ANY(ARRAY[t.${raw(column)}]::text[]) LIMIT ${MAX_ROWS + 1}`
     if (rows.length > MAX_ROWS) isWhole = false
     if (rows.length > 0) found[table] = [...(found[table] ?? []), ...rows.slice(0, MAX_ROWS).map(({ row }) => row)]
   }

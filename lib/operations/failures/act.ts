@@ -10,9 +10,10 @@ import { operation } from '../operation'
 import { addGroupEvents, type LockedGroup, lockWholeGroups, statusOf } from './groups'
 import { merge } from './merge'
 import { notifyAssigned } from './notify'
+import { openBefore, stateOf } from './states'
 
 type Input = Omit<InputOf<typeof actContract>, 'groups'> & { groups: readonly string[] }
-type Result = { group: string; ok: boolean; error: string | null }
+type Result = { group: string; ok: boolean; error: string | null; event: string | null }
 
 /** Applies an action to several groups in one transaction. Groups it does not fit are left unchanged and returned with the reason. */
 export const actOnFailureGroups = operation(actContract, (ctx, input) =>
@@ -29,8 +30,8 @@ export const actOnFailureGroups = operation(actContract, (ctx, input) =>
         ),
       )
     if (input.action === 'merge') return answer(results, await merge(tx, ctx, input, fit, locked))
-    await change(tx, ctx, input, fit)
-    return answer(results)
+    const events = await change(tx, ctx, input, fit)
+    return answer(results.map((result) => ({ ...result, event: events.get(result.group) ?? null })))
   }),
 )
 
@@ -46,30 +47,40 @@ function answer(results: readonly Result[], merged: { into: string; event: strin
 }
 
 function judge(group: string, row: LockedGroup | undefined, action: FailureAction, now: Date): Result {
-  const refuse = (error: string): Result => ({ group, ok: false, error })
+  const refuse = (error: string): Result => ({ group, ok: false, error, event: null })
   if (!row) return refuse('not found')
   if (row.mergedInto !== null) return refuse('it was merged into another group')
   const status = statusOf(row, now)
   if (action === 'resolve' && status === 'resolved') return refuse('it is resolved already')
   if (action === 'reopen' && status !== 'resolved' && status !== 'archived') return refuse('it is open')
-  return { group, ok: true, error: null }
+  return { group, ok: true, error: null, event: null }
 }
 
 const kinds = { resolve: 'resolved', archive: 'archived', reopen: 'reopened', assign: 'assigned' } as const
 
-async function change(tx: Tx, ctx: ProjectContext, input: Input, groups: readonly LockedGroup[]): Promise<void> {
+/** Applies an action other than a merge; returns its event of each group. */
+async function change(
+  tx: Tx,
+  ctx: ProjectContext,
+  input: Input,
+  groups: readonly LockedGroup[],
+): Promise<Map<string, string>> {
   const { action, note } = input
-  if (groups.length === 0 || action === 'merge') return
+  if (groups.length === 0 || action === 'merge') return new Map()
+  const projectId = ctx.project.id
   const { data, detail } = await toChange(tx, ctx, input)
-  await tx.failureGroup.updateMany({
-    where: { projectId: ctx.project.id, fingerprint: { in: groups.map(({ fingerprint }) => fingerprint) } },
-    data,
-  })
-  const event = { kind: kinds[action], by: actorName(ctx.actor), note: note || null, detail, at: ctx.now() }
-  await addGroupEvents(
+  const fingerprints = groups.map(({ fingerprint }) => fingerprint)
+  await tx.failureGroup.updateMany({ where: { projectId, fingerprint: { in: fingerprints } }, data })
+  if (action === 'reopen') await openAsBefore(tx, projectId, fingerprints)
+  const event = { kind: kinds[action], by: actorName(ctx.actor), note: note || null, at: ctx.now() }
+  const ids = await addGroupEvents(
     tx,
-    ctx.project.id,
-    groups.map(({ fingerprint }) => ({ ...event, fingerprint })),
+    projectId,
+    groups.map((group) => ({
+      ...event,
+      fingerprint: group.fingerprint,
+      detail: { ...detail, was: action === 'assign' ? { ownerId: group.ownerId } : stateOf(group) },
+    })),
   )
   const entries = groups.map((group) => ({
     subject: `failure-group:${group.fingerprint}`,
@@ -78,7 +89,21 @@ async function change(tx: Tx, ctx: ProjectContext, input: Input, groups: readonl
   }))
   await auditAll(tx, ctx, `failure_group.${kinds[action]}`, entries)
   if (action === 'assign' && input.owner) await notifyAssigned(tx, ctx, groups, input.owner)
-  await announce(tx, { project: ctx.project.id, topic: 'failures' })
+  await announce(tx, { project: projectId, topic: 'failures' })
+  return new Map(fingerprints.map((fingerprint, place) => [fingerprint, ids[place] ?? '']))
+}
+
+/** Gives reopened groups back that they had come back, or escalated, before they were resolved or archived. */
+async function openAsBefore(tx: Tx, projectId: string, fingerprints: readonly string[]): Promise<void> {
+  const events = await tx.failureGroupEvent.findMany({
+    where: { projectId, fingerprint: { in: [...fingerprints] } },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    select: { fingerprint: true, id: true, kind: true, detail: true },
+  })
+  for (const [fingerprint, own] of Map.groupBy(events, (event) => event.fingerprint)) {
+    const data = openBefore(own)
+    if (data) await tx.failureGroup.update({ where: { projectId_fingerprint: { projectId, fingerprint } }, data })
+  }
 }
 
 const OPEN = {

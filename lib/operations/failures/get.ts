@@ -11,16 +11,9 @@ import { withPlaces } from '../rollups/failure-places'
 import { loadPeriod, rollupsOfPeriod } from '../rollups/period'
 import { loadDeadLetters } from './arrivals'
 import { judgeEscalations } from './escalation'
-import {
-  allCounts,
-  type GroupRow,
-  groupColumns,
-  groupNames,
-  MESSAGE_LENGTH,
-  movesOf,
-  toGroupView,
-  undoneBy,
-} from './groups'
+import { allCounts, type GroupRow, groupColumns, groupNames, MESSAGE_LENGTH, toGroupView } from './groups'
+import { movedBy } from './moves'
+import { formerState, isNewest, undoneBy } from './states'
 import { loadTrend } from './trend'
 
 /** Number of newest failures that a group's parts are derived from. */
@@ -167,7 +160,9 @@ async function loadEvents(ctx: ProjectContext, head: string, all: readonly strin
   const rows = await ctx.db.$queryRaw<EventRow[]>`
     SELECT id, fingerprint, kind, by, note, detail, at FROM failure_group_event
     WHERE project_id = ${ctx.project.id}::uuid AND fingerprint = ANY(${[...all]}::text[]) ORDER BY at DESC, id DESC LIMIT ${MAX_EVENTS}`
-  const moved = [...new Set(rows.flatMap(({ detail }) => movesOf(detail)?.map(({ fingerprint }) => fingerprint) ?? []))]
+  const moved = [
+    ...new Set(rows.flatMap(({ detail }) => movedBy(detail)?.moves.map(({ fingerprint }) => fingerprint) ?? [])),
+  ]
   const now = await ctx.db.failureGroup.findMany({
     where: { projectId: ctx.project.id, fingerprint: { in: moved } },
     select: { fingerprint: true, mergedInto: true, node: true },
@@ -175,14 +170,16 @@ async function loadEvents(ctx: ProjectContext, head: string, all: readonly strin
   const timeZone = await loadTimeZone(ctx)
   const at = new Map(now.map((row) => [row.fingerprint, row]))
   const undone = new Set(rows.flatMap(({ detail }) => undoneBy(detail) ?? []))
+  const ofHead = rows.filter(({ fingerprint }) => fingerprint === head)
   const kindOf = new Map(rows.map(({ id, kind }) => [id, kind]))
   return rows.map(({ fingerprint, detail, at: time, ...event }) => {
-    const moves = movesOf(detail)
+    const moves = movedBy(detail)?.moves
     const canUndo =
       fingerprint === head &&
-      (event.kind === 'merged' || event.kind === 'split') &&
+      event.kind !== 'undone' &&
       !undone.has(event.id) &&
-      (moves?.every((move) => at.get(move.fingerprint)?.mergedInto === move.after) ?? false)
+      (moves?.every((move) => at.get(move.fingerprint)?.mergedInto === move.after) ??
+        (formerState(detail) !== null && isNewest({ ...event, detail }, ofHead)))
     const kind = event.kind as FailureGroupEvent['kind']
     const nodes = moves
       ?.filter(({ before }) => kind !== 'merged' || before === null)

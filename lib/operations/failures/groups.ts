@@ -119,7 +119,9 @@ export async function lockWholeGroups(tx: Tx, projectId: string, fingerprints: r
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`failure groups ${projectId}`}, 0))`
   const rows = await tx.$queryRaw<LockedGroup[]>`
     SELECT g.fingerprint, g.merged_into AS "mergedInto", g.status, g.roots, g.cascades, g.first_seen_at AS "firstSeenAt",
-      g.archived_until AS "archivedUntil", g.regressed_at AS "regressedAt", g.escalating_at AS "escalatingAt", g.owner_id AS "ownerId"
+      g.last_seen_at AS "lastSeenAt", g.last_run_id AS "lastRunId", g.archived_until AS "archivedUntil", g.until_escalating AS "untilEscalating",
+      g.resolved_at AS "resolvedAt", g.resolved_version_id AS "resolvedVersionId", g.resolved_in_next AS "resolvedInNext",
+      g.regressed_at AS "regressedAt", g.escalating_at AS "escalatingAt", g.owner_id AS "ownerId"
     FROM failure_group g WHERE g.project_id = ${projectId}::uuid
       AND (g.fingerprint = ANY(${[...fingerprints]}::text[]) OR g.merged_into = ANY(${[...fingerprints]}::text[]))
     ORDER BY g.fingerprint FOR UPDATE`
@@ -132,37 +134,17 @@ export type LockedGroup = Omit<GroupFacts, 'status'> & {
   status: string
   roots: number
   cascades: number
+  lastSeenAt: Date
+  lastRunId: string
+  untilEscalating: boolean
+  resolvedAt: Date | null
+  resolvedVersionId: string | null
+  resolvedInNext: boolean
   ownerId: string | null
 }
 
 export const statusOf = (group: LockedGroup, now: Date): FailureStatus =>
   groupStatus({ ...group, status: toStored(group.status) }, now)
-
-/** Moves of groups: the group each was merged into before and after; null = unmerged. */
-export type Moves = readonly { fingerprint: string; before: string | null; after: string | null }[]
-
-/** Applies moves, and recomputes the first and last times of every group that gained or lost members. */
-export async function moveGroups(tx: Tx, projectId: string, moves: Moves): Promise<void> {
-  for (const [after, own] of Map.groupBy(moves, (move) => move.after))
-    await tx.failureGroup.updateMany({
-      where: { projectId, fingerprint: { in: own.map(({ fingerprint }) => fingerprint) } },
-      data: { mergedInto: after },
-    })
-  const touched = new Set(moves.flatMap(({ fingerprint, before, after }) => [fingerprint, before, after]))
-  await tx.$executeRaw`
-    UPDATE failure_group g SET first_seen_at = t.first_at, last_seen_at = t.last_at, last_run_id = t.run_id FROM (
-      SELECT g.fingerprint, min(a.first_at) AS first_at, max(b.last_at) AS last_at, (array_agg(b.run_id ORDER BY b.last_at DESC))[1] AS run_id
-      FROM failure_group g CROSS JOIN LATERAL (${membersOf(projectId)}) m
-      CROSS JOIN LATERAL (
-        SELECT f.occurred_at AS first_at FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.fingerprint = m.fingerprint
-        ORDER BY f.occurred_at LIMIT 1) a
-      CROSS JOIN LATERAL (
-        SELECT f.occurred_at AS last_at, f.run_id FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.fingerprint = m.fingerprint
-        ORDER BY f.occurred_at DESC LIMIT 1) b
-      WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = ANY(${[...touched].filter((one) => one !== null)}::text[])
-      GROUP BY g.fingerprint) t
-    WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = t.fingerprint`
-}
 
 type NewEvent = Omit<Row<'failureGroupEvent'>, 'projectId' | 'id'>
 
@@ -171,19 +153,4 @@ export async function addGroupEvents(tx: Tx, projectId: string, events: readonly
   const rows = events.map((event) => ({ ...event, projectId, id: uuid() }))
   if (rows.length > 0) await tx.$executeRaw(insertRows('failureGroupEvent', rows))
   return rows.map(({ id }) => id)
-}
-
-const move = z.object({ fingerprint: z.string(), before: z.string().nullable(), after: z.string().nullable() })
-const moved = z.object({ moves: z.array(move) })
-
-/** Parses the moves in an event's detail; null without any. */
-export function movesOf(detail: unknown): Moves | null {
-  return moved.safeParse(detail).data?.moves ?? null
-}
-
-const undo = z.object({ of: z.string() })
-
-/** The event that this one took back, by the detail of an `undone` one; null for others. */
-export function undoneBy(detail: unknown): string | null {
-  return undo.safeParse(detail).data?.of ?? null
 }

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import { splitFailureGroup as splitContract, undoFailureEvent as undoContract } from '@/lib/contracts/failure-groups'
+import { splitFailureGroup as splitContract } from '@/lib/contracts/failure-groups'
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
@@ -13,7 +13,8 @@ import { operation } from '../operation'
 import { moveFailureRollups } from '../rollups/failures'
 import { lockIngestExclusive } from '../runs/lock'
 import { noteGroupsAnew } from './arrivals'
-import { addGroupEvents, type LockedGroup, lockWholeGroups, type Moves, moveGroups, movesOf } from './groups'
+import { addGroupEvents, type LockedGroup, lockWholeGroups } from './groups'
+import { type Moved, moveGroups, withTimes } from './moves'
 
 type Merge = { into?: string | undefined; note?: string | undefined }
 
@@ -38,28 +39,30 @@ export async function merge(
   const moves = [...locked.values()].flatMap(({ fingerprint, mergedInto }) =>
     others.has(mergedInto ?? fingerprint) ? [{ fingerprint, before: mergedInto, after: head.fingerprint }] : [],
   )
-  await moveGroups(tx, ctx.project.id, moves)
-  const event = await recordMoves(tx, ctx, { kind: 'merged', fingerprint: head.fingerprint, moves, note })
+  await moveGroups(tx, ctx.project.id, moves, { locked })
+  const moved = withTimes(moves, locked)
+  const event = await recordMoves(tx, ctx, { kind: 'merged', fingerprint: head.fingerprint, moved, note })
   return { into: head.fingerprint, event }
 }
 
-type Moved = {
+type Recorded = {
   kind: 'merged' | 'split' | 'undone'
   fingerprint: string
-  moves: Moves
+  moved: Moved
   note?: string | undefined
   /** The event that is taken back. */
   of?: string
 }
 
 /** Records moves of groups with the group `fingerprint`; returns the id of the event. */
-async function recordMoves(
+export async function recordMoves(
   tx: Tx,
   ctx: ProjectContext,
-  { kind, fingerprint, moves, note, of }: Moved,
+  { kind, fingerprint, moved: { moves, times }, note, of }: Recorded,
 ): Promise<string> {
   const detail = { moves: moves.map((move) => ({ ...move })), ...(of && { of }) }
-  const event = { kind, fingerprint, by: actorName(ctx.actor), note: note || null, detail, at: ctx.now() }
+  const common = { kind, fingerprint, by: actorName(ctx.actor), note: note || null, at: ctx.now() }
+  const event = { ...common, detail: { ...detail, times } }
   const [id = ''] = await addGroupEvents(tx, ctx.project.id, [event])
   await auditAll(tx, ctx, `failure_group.${kind}`, [
     { subject: `failure-group:${fingerprint}`, before: null, after: detail },
@@ -75,58 +78,31 @@ export const splitFailureGroup = operation(splitContract, (ctx, { group, member,
     if (part !== undefined) await lockIngestExclusive(tx, ctx.project.id)
     const locked = await lockWholeGroups(tx, ctx.project.id, [group])
     if (!locked.has(group)) throw notFound('failure group')
-    const taken = member ?? (await splitPart(tx, ctx, { group, members: [...locked.keys()], part: part ?? '' }))
+    const { taken, source } =
+      member === undefined
+        ? await splitPart(tx, ctx, { group, members: [...locked.keys()], part: part ?? '' })
+        : { taken: member, source: group }
     const isMember = locked.get(taken)?.mergedInto === group
     if (member !== undefined && !isMember)
       throw invalidInput([{ path: 'member', message: 'is not part of this group' }])
     const moves = [{ fingerprint: taken, before: group, after: null }]
-    await moveGroups(tx, ctx.project.id, moves)
-    return { group: taken, event: await recordMoves(tx, ctx, { kind: 'split', fingerprint: group, moves, note }) }
+    await moveGroups(tx, ctx.project.id, moves, { locked, source })
+    const moved = withTimes(moves, locked)
+    return { group: taken, event: await recordMoves(tx, ctx, { kind: 'split', fingerprint: group, moved, note }) }
   }),
 )
-
-/** Undoes a merge or split by moving the groups back. */
-export const undoFailureEvent = operation(undoContract, (ctx, { group, event }) =>
-  inTransaction(ctx, async (tx) => {
-    const projectId = ctx.project.id
-    const row = await tx.failureGroupEvent.findUnique({
-      where: { projectId_fingerprint_id: { projectId, fingerprint: group, id: event } },
-    })
-    const moves = row && (row.kind === 'merged' || row.kind === 'split') ? movesOf(row.detail) : null
-    if (!moves) throw notFound('merge or split of this group')
-    const undone = await tx.failureGroupEvent.findFirst({
-      where: { projectId, fingerprint: group, kind: 'undone', detail: { path: ['of'], equals: event } },
-      select: { id: true },
-    })
-    if (undone) throw new AppError('conflict', 'this was taken back already')
-    const back = moves.map(({ fingerprint, before, after }) => ({ fingerprint, before: after, after: before }))
-    const whole = back
-      .flatMap(({ fingerprint, before, after }) => [fingerprint, before, after])
-      .filter((one) => one !== null)
-    const locked = await lockWholeGroups(tx, projectId, whole)
-    const isWhereItWasPut = back.every(({ fingerprint, before }) => locked.get(fingerprint)?.mergedInto === before)
-    const isHeadThere = back.every(({ after }) => after === null || canHold(after, locked, back))
-    if (!isWhereItWasPut || !isHeadThere)
-      throw new AppError('conflict', 'these groups were moved again since: take the later change back first')
-    await moveGroups(tx, projectId, back)
-    await recordMoves(tx, ctx, { kind: 'undone', fingerprint: group, moves: back, of: event })
-    return { groups: back.map(({ fingerprint }) => fingerprint) }
-  }),
-)
-
-/** Whether a group is unmerged after the moves, so that others can be merged into it. */
-function canHold(group: string, locked: ReadonlyMap<string, LockedGroup>, moves: Moves): boolean {
-  const own = moves.find(({ fingerprint }) => fingerprint === group)
-  return (own ? own.after : locked.get(group)?.mergedInto) === null
-}
 
 type Taken = { group: string; members: readonly string[]; part: string }
 
 /**
- * Moves the existing and future failures of one part into a new group and returns it. If the part makes up a whole merged
- * group, returns that group instead.
+ * Moves the existing and future failures of one part into a new group and returns it, with the group they were taken out of. If the part makes
+ * up a whole merged group, returns that group instead.
  */
-async function splitPart(tx: Tx, ctx: ProjectContext, { group, members, part }: Taken): Promise<string> {
+async function splitPart(
+  tx: Tx,
+  ctx: ProjectContext,
+  { group, members, part }: Taken,
+): Promise<{ taken: string; source: string }> {
   const projectId = ctx.project.id
   const [newest] = await tx.$queryRaw<{ fingerprint: string; message: string; isAlone: boolean }[]>`
     SELECT f.fingerprint, f.message, NOT EXISTS (
@@ -134,7 +110,7 @@ async function splitPart(tx: Tx, ctx: ProjectContext, { group, members, part }: 
     FROM failure f WHERE f.project_id = ${projectId}::uuid AND f.fingerprint = ANY(${[...members]}::text[]) AND f.part = ${part}
     ORDER BY f.occurred_at DESC LIMIT 1`
   if (!newest) throw invalidInput([{ path: 'part', message: 'is not part of this group' }])
-  if (newest.isAlone && newest.fingerprint !== group) return newest.fingerprint
+  if (newest.isAlone && newest.fingerprint !== group) return { taken: newest.fingerprint, source: group }
   if (newest.isAlone)
     throw new AppError('conflict', 'all failures of this group read the same: there is nothing to take out of it')
   const fingerprint = `part:${uuid()}`
@@ -162,7 +138,7 @@ async function splitPart(tx: Tx, ctx: ProjectContext, { group, members, part }: 
       SELECT r.node, r.failure_class FROM rollup_failure r
       WHERE r.project_id = ${projectId}::uuid AND r.fingerprint = ${fingerprint} AND r.roots + r.cascades > 0 ORDER BY r.hour DESC LIMIT 1) r
     WHERE g.project_id = ${projectId}::uuid AND g.fingerprint = ${fingerprint}`)
-  return fingerprint
+  return { taken: fingerprint, source: newest.fingerprint }
 }
 
 /** Gates on runs of which all failures of one group moved to another: runs that fail like those join them from now on. */

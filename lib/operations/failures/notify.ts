@@ -10,12 +10,14 @@ import { enqueueBriefs } from '../queue/enqueue'
 import { withPlaces } from '../rollups/failure-places'
 import { emitAll } from '../webhooks/emit'
 import type { LockedGroup } from './groups'
+import { standing } from './states'
 
 type Place = { chain: string; version: string }
 type Regressed = { fingerprint: string; backIn: Place; resolvedIn: Place | null }
 type Escalated = { fingerprint: string; count: number; bound: number | null }
 
-const failureLink = (fingerprint: string) => `/failures/${encodeURIComponent(fingerprint)}`
+/** The address of a group within its project. */
+export const failureLink = (fingerprint: string) => `/failures/${encodeURIComponent(fingerprint)}`
 
 /** Notifies that resolved groups came back: their owners, or without one whoever resolved them; webhooks, with a brief of each. */
 export async function notifyRegressed(
@@ -142,16 +144,16 @@ async function loadGroups(tx: Tx, projectId: string, of: readonly { fingerprint:
 
 const resolution = z.object({ userId: z.string() })
 
-/** Who resolved these groups last; groups resolved by no person are left out. */
+/** Who resolved these groups last, of the resolutions that stand; groups resolved by no person are left out. */
 async function loadResolvers(tx: Tx, projectId: string, fingerprints: readonly string[]): Promise<Map<string, string>> {
   if (fingerprints.length === 0) return new Map()
   const rows = await tx.failureGroupEvent.findMany({
-    where: { projectId, fingerprint: { in: [...fingerprints] }, kind: 'resolved' },
-    select: { fingerprint: true, detail: true },
+    where: { projectId, fingerprint: { in: [...fingerprints] }, kind: { in: ['resolved', 'undone'] } },
+    select: { fingerprint: true, id: true, kind: true, detail: true },
     orderBy: { id: 'asc' },
   })
   return new Map(
-    rows.flatMap(({ fingerprint, detail }) => {
+    standing(rows).flatMap(({ fingerprint, detail }) => {
       const userId = resolution.safeParse(detail).data?.userId
       return userId === undefined ? [] : [[fingerprint, userId] as const]
     }),

@@ -48,6 +48,7 @@ export async function addSignals(tx: Tx, evidence: GateEvidence, value: number, 
     runIds: moved.map((run) => run.id),
     now: cause.now,
     cause: 'gate',
+    verdict: { inForce: cause.decisionId, takenBack: null },
     ...(cause.userId && { decider: { decisionId: cause.decisionId, userId: cause.userId } }),
   })
   if (moved.length > 0) await enqueueLearning(tx, cause.projectId)
@@ -86,6 +87,7 @@ export async function revokeSignals(
     runIds: moved,
     now: cause.now,
     cause: 'gate undone',
+    verdict: { inForce: null, takenBack: decisionId },
   })
   if (moved.length > 0) await enqueueLearning(tx, cause.projectId)
   const found = await findRuns(tx, cause.projectId, moved)

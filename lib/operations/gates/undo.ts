@@ -9,7 +9,7 @@ import { notFound } from '../errors'
 import { announce } from '../live/changes'
 import { notify } from '../notifications/notify'
 import { enqueueWithdrawal } from '../queue/enqueue'
-import type { VersionState } from '../versions/serving'
+import { resumeTrials, type VersionState } from '../versions/serving'
 import { emitOutcome, recipients, toNotice } from './notify'
 import { checkChainAgain } from './open-automatic'
 import { moveVersion, sidesOf, toEffect } from './outcome'
@@ -32,6 +32,8 @@ export async function undoDecision(
   const undoId = uuid()
   const mover = { kind: 'restored' as const, by, reason, at: now }
   const move = await moveVersion(tx, gate, restorer(decision), mover)
+  if (move && gate.decidedAt)
+    await resumeTrials(tx, { projectId: gate.projectId, chainId: gate.chainId, cancelledAt: gate.decidedAt }, now)
   const runIds = frozenEffect(gate)?.runs.map((run) => run.runId) ?? []
   const moved = await revokeSignals(tx, decision.id, runIds, {
     projectId: gate.projectId,

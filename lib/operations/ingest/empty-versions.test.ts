@@ -3,10 +3,11 @@ import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { listChains } from '../chains/list'
+import type { VersionJob } from '../queue/enqueue'
 import { ingest, makeProject, runBody } from '../testing/factories'
 import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { findDisagreements } from '../testing/rollups-agree'
-import { dropEmptyVersions, holdVersions } from './empty-versions'
+import { dropEmptyVersions, dropLeftVersions, holdChains, holdVersions } from './empty-versions'
 import { ensureVersion } from './version'
 
 const guessed = { chain: 'guessed', version: '1.0.0' }
@@ -50,6 +51,48 @@ it('a version stays as long as a run is being stored in it, and is deleted with 
   await inTransaction(key, drop)
   expect(await count()).toBe(0)
   expect(await getDb().chain.count({ where: { projectId: project.id } })).toBe(0)
+})
+
+it('a version that another transaction held is looked at again, and deleted if that was rolled back', async () => {
+  const { key, project, settings, drop } = await makeEmpty()
+  const chains = () => getDb().chain.findMany({ where: { projectId: project.id }, select: { versions: true } })
+  const left = () => getDb().$queryRaw<{ data: VersionJob }[]>`
+    SELECT data FROM pgboss.job WHERE name = 'version-drop' AND data->>'projectId' = ${project.id}`
+  const failing = inTransaction(key, async (tx) => {
+    await holdVersions(tx, project.id, [{ run: guessed, settings }])
+    await inTransaction(key, drop)
+    throw new Error('the runs are not stored')
+  })
+  await expect(failing).rejects.toThrow('the runs are not stored')
+  const jobs = (await left()).map(({ data }) => data)
+  expect(jobs).toMatchObject([{ id: settings.versionId }])
+  expect(await chains()).toHaveLength(1)
+  await dropLeftVersions(getDb(), jobs)
+  expect(await chains()).toEqual([])
+  await dropLeftVersions(getDb(), jobs)
+  expect(await left()).toHaveLength(1)
+})
+
+it('a chain that a version is being made of when its last one is deleted is looked at again too', async () => {
+  const { key, project, settings, drop } = await makeEmpty()
+  const { chainId } = settings
+  const count = () => getDb().chain.count({ where: { projectId: project.id } })
+  const job = { projectId: project.id, id: settings.versionId, chainId }
+  await inTransaction(key, async (tx) => {
+    await holdChains(tx, project.id, [guessed.chain])
+    await inTransaction(key, drop)
+    await dropLeftVersions(getDb(), [job])
+  })
+  expect(await count()).toBe(1)
+  await dropLeftVersions(getDb(), [job])
+  expect(await count()).toBe(0)
+})
+
+it('a version that has runs by then stays', async () => {
+  const { key, project, settings } = await makeEmpty()
+  await ingest(key, [runBody({ ...guessed })])
+  await dropLeftVersions(getDb(), [{ projectId: project.id, id: settings.versionId, chainId: settings.chainId }])
+  expect((await listChains.run(key, {})).chains).toMatchObject([{ name: 'guessed' }])
 })
 
 it('a batch of many versions takes few locks: the table of locks is shared by all connections', async () => {

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Tx } from '@/lib/db/client'
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { enqueue, type VersionJob } from '../queue/enqueue'
 
 export type NamedVersion = { chain: string; version: string }
 
@@ -48,34 +51,108 @@ async function tryLock(tx: Tx, locks: readonly string[]): Promise<Set<string>> {
   return new Set(rows.map(({ lock }) => lock))
 }
 
+/** Condition: version `v` was only ever named, and has neither runs, counts nor gates. */
+const isEmpty = (projectId: string) => Prisma.sql`v.contract IS NULL AND v.criteria IS NULL AND v.body_hash IS NULL
+  AND NOT EXISTS (SELECT 1 FROM run_summary s WHERE s.project_id = ${projectId}::uuid AND s.version_id = v.id)
+  AND NOT EXISTS (SELECT 1 FROM rollup_day d WHERE d.project_id = ${projectId}::uuid AND d.version_id = v.id AND d.runs > 0)
+  AND NOT EXISTS (SELECT 1 FROM gate g WHERE g.project_id = ${projectId}::uuid AND (g.version_id = v.id OR g.prior_version_id = v.id))`
+
+/** A version that was left, and its chain. */
+type Left = { id: string; version: string; chainId: string; chain: string }
+
 /**
- * Deletes versions, then chains, that have neither runs nor counts left, and that no other transaction is storing runs in. Until its root span
- * arrives a trace is filed under a name guessed from other spans; this removes the leftovers of that guess.
+ * Deletes versions, then chains, that have neither runs nor counts left. Until its root span arrives a trace is filed under a name guessed from
+ * other spans; this removes the leftovers of that guess. What another transaction is storing runs in stays, and is looked at again in a minute:
+ * that transaction may be rolled back.
  */
 export async function dropEmptyVersions(tx: Tx, projectId: string, versionIds: readonly string[]): Promise<void> {
   if (versionIds.length === 0) return
-  const left = await tx.chainVersion.findMany({
-    where: { projectId, id: { in: [...versionIds] } },
-    select: { id: true, version: true, chain: { select: { id: true, name: true } } },
-  })
-  const lockOfVersion = ({ chain, version }: (typeof left)[number]) =>
-    lockOf('version', projectId, versionKey({ chain: chain.name, version }))
-  const free = await tryLock(tx, left.map(lockOfVersion))
-  const ids = left.filter((row) => free.has(lockOfVersion(row))).map(({ id }) => id)
-  const dropped = await tx.$queryRaw<{ id: string; chainId: string }[]>`
-    DELETE FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.id = ANY(${ids}::uuid[]) AND v.contract IS NULL
-      AND v.criteria IS NULL AND v.body_hash IS NULL
-      AND NOT EXISTS (SELECT 1 FROM run_summary s WHERE s.project_id = ${projectId}::uuid AND s.version_id = v.id)
-      AND NOT EXISTS (SELECT 1 FROM rollup_day d WHERE d.project_id = ${projectId}::uuid AND d.version_id = v.id AND d.runs > 0)
-      AND NOT EXISTS (SELECT 1 FROM gate g WHERE g.project_id = ${projectId}::uuid AND (g.version_id = v.id OR g.prior_version_id = v.id))
-    RETURNING v.id, v.chain_id AS "chainId"`
-  if (dropped.length === 0) return
-  const gone = { in: dropped.map((row) => row.id) }
-  await tx.rollupHour.deleteMany({ where: { projectId, versionId: gone } })
-  await tx.rollupFailure.deleteMany({ where: { projectId, versionId: gone } })
-  const chains = left.flatMap(({ chain }) => (dropped.some(({ chainId }) => chainId === chain.id) ? [chain] : []))
-  const lockOfChain = ({ name }: (typeof chains)[number]) => lockOf('chain', projectId, name)
-  const freeChains = await tryLock(tx, chains.map(lockOfChain))
-  const empty = chains.filter((chain) => freeChains.has(lockOfChain(chain))).map(({ id }) => id)
-  await tx.chain.deleteMany({ where: { projectId, id: { in: empty }, versions: { none: {} } } })
+  const left = await tx.$queryRaw<Left[]>`
+    SELECT v.id, v.version, v.chain_id AS "chainId", c.name AS chain FROM chain_version v
+    JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = v.chain_id
+    WHERE v.project_id = ${projectId}::uuid AND v.id = ANY(${[...versionIds]}::uuid[])`
+  const free = await tryLock(
+    tx,
+    left.map((row) => lockOf('version', projectId, versionKey(row))),
+  )
+  const isFree = (row: Left) => free.has(lockOf('version', projectId, versionKey(row)))
+  const ids = left.filter(isFree).map(({ id }) => id)
+  const dropped = await tx.$queryRaw<{ id: string }[]>`
+    DELETE FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.id = ANY(${ids}::uuid[]) AND ${isEmpty(projectId)}
+    RETURNING v.id`
+  const gone = new Set(dropped.map(({ id }) => id))
+  if (gone.size > 0) {
+    const where = { projectId, versionId: { in: [...gone] } }
+    await tx.rollupHour.deleteMany({ where })
+    await tx.rollupFailure.deleteMany({ where })
+  }
+  const held = await dropEmptyChains(
+    tx,
+    projectId,
+    left.filter(({ id }) => gone.has(id)),
+  )
+  await lookAgain(tx, projectId, [
+    ...(await findEmpty(
+      tx,
+      projectId,
+      left.filter((row) => !isFree(row)),
+    )),
+    ...held,
+  ])
+}
+
+/** Deletes the chains of dropped versions that have none left; returns those that another transaction is making versions of. */
+async function dropEmptyChains(tx: Tx, projectId: string, dropped: readonly Left[]): Promise<Left[]> {
+  if (dropped.length === 0) return []
+  const free = await tryLock(
+    tx,
+    dropped.map(({ chain }) => lockOf('chain', projectId, chain)),
+  )
+  const isFree = ({ chain }: Left) => free.has(lockOf('chain', projectId, chain))
+  const chainIds = dropped.filter(isFree).map(({ chainId }) => chainId)
+  await tx.chain.deleteMany({ where: { projectId, id: { in: chainIds }, versions: { none: {} } } })
+  return dropped.filter((row) => !isFree(row))
+}
+
+async function findEmpty(tx: Tx, projectId: string, held: readonly Left[]): Promise<Left[]> {
+  if (held.length === 0) return []
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT v.id FROM chain_version v
+    WHERE v.project_id = ${projectId}::uuid AND v.id = ANY(${held.map(({ id }) => id)}::uuid[]) AND ${isEmpty(projectId)}`
+  const empty = new Set(rows.map(({ id }) => id))
+  return held.filter(({ id }) => empty.has(id))
+}
+
+const AGAIN_MS = 60_000
+
+const lookAgain = (tx: Tx, projectId: string, left: readonly Left[]) =>
+  enqueue(
+    tx,
+    left.map(({ id, chainId }) => ({
+      name: 'version-drop',
+      data: { projectId, id, chainId },
+      at: new Date(Date.now() + AGAIN_MS),
+    })),
+  )
+
+/** Deletes the versions, and the chains, that were left while another transaction held them, if they are empty still. */
+export async function dropLeftVersions(db: Db, jobs: readonly VersionJob[]): Promise<void> {
+  for (const [projectId, own] of Map.groupBy(jobs, (job) => job.projectId))
+    await inTransaction({ db }, async (tx) => {
+      await dropEmptyVersions(
+        tx,
+        projectId,
+        own.map(({ id }) => id),
+      )
+      const chains = await tx.chain.findMany({
+        where: { projectId, id: { in: own.map(({ chainId }) => chainId) }, versions: { none: {} } },
+        select: { id: true, name: true },
+      })
+      const held = await dropEmptyChains(
+        tx,
+        projectId,
+        chains.map(({ id, name }) => ({ id, version: '', chainId: id, chain: name })),
+      )
+      await lookAgain(tx, projectId, held)
+    })
 }

@@ -10,6 +10,7 @@ import { processErasures, sweepErasures } from '../erasure/delete-runs'
 import { sweepRetention } from '../erasure/retention'
 import { sweepEscalations } from '../failures/escalation'
 import { processDueGates, processGateDeadlines } from '../gates/deadline'
+import { dropLeftVersions } from '../ingest/empty-versions'
 import { settleQuietRuns } from '../ingest/settle'
 import { learnFromVerdicts, sweepVerdicts } from '../learning/learn'
 import { deliverMails, sweepMails } from '../mail/deliver'
@@ -150,6 +151,7 @@ async function processQueues(boss: PgBoss, run: RunJob): Promise<void> {
   await work('verdicts-learn', { pollS: 1, batch: 50 }, (projects) =>
     learnFromVerdicts(getDb(), distinct(projects), clock),
   )
+  await work('version-drop', { pollS: SCHEDULED_POLL_S, batch: 50 }, (jobs) => dropLeftVersions(getDb(), jobs))
   await work('erase-runs', { pollS: 1 }, (items) => processErasures(getDb(), distinct(items), clock))
 }
 

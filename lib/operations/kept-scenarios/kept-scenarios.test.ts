@@ -4,7 +4,7 @@ import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
 import { personOf } from '../context'
 import { actOnFailureGroups } from '../failures/act'
-import { undoFailureEvent } from '../failures/merge'
+import { undoFailureEvents } from '../failures/undo'
 import { openGate } from '../gates/open'
 import { reviewRun } from '../reviews/review'
 import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
@@ -100,7 +100,7 @@ describe('keeping a run as a scenario', () => {
     const groups = rows.map(({ fingerprint }) => fingerprint)
     const { into, event } = await actOnFailureGroups.run(test.reviewer, { action: 'merge', groups })
     expect(await state()).toBe('came_back')
-    await undoFailureEvent.run(test.reviewer, { group: into ?? '', event: event ?? '' })
+    await undoFailureEvents.run(test.reviewer, { events: [{ group: into ?? '', event: event ?? '' }] })
     expect(await state()).toBe('failed_otherwise')
   })
 

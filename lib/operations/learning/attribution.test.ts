@@ -61,6 +61,20 @@ describe('the attribution of a failed run', () => {
     expect(await getDb().attribution.count({ where: { projectId: project.id } })).toBe(4)
   })
 
+  it('of several people is that of the newest that nobody withdrew', async () => {
+    const { key, reviewer, failed, as } = await makeFailed()
+    const bob = await as('reviewer', 'Bob')
+    const say = async (ctx: typeof bob, what: object) =>
+      (await recordAttribution.run(ctx, { ...failed, ...what })).attribution?.nodeId
+    await say(reviewer, { nodeId: 'plan' })
+    await say(reviewer, { nodeId: 'code' })
+    expect(await say(bob, { nodeId: 'run' })).toBe('run')
+    expect(await say(bob, { takeBack: true })).toBe('code')
+    expect(await getAttribution.run(key, failed)).toMatchObject({ attribution: { by: 'Ada' }, record: { n: 1 } })
+    expect(await say(reviewer, { takeBack: true })).toBeUndefined()
+    expect(await say(bob, { nodeId: 'run' })).toBe('run')
+  })
+
   it('improves the suggestions of other runs, but never those of its own run', async () => {
     const test = await makeProject()
     const bodies = Array.from({ length: 9 }, (_, at) => runBody({ id: `run-${at}`, status: 'failed', nodes }))

@@ -22,7 +22,7 @@ import { enqueueBriefs, enqueueLearning } from '../queue/enqueue'
 import { loadRunId } from '../runs/find'
 import { lockRun } from '../runs/lock'
 import { loadStoredRuns, type StoredRun } from '../runs/stored-runs'
-import { loadCauses } from './verdicts'
+import { causeInForce, loadCauses } from './verdicts'
 
 /** The engine's suggestions and evidence at the time a person named the cause; stored so that the answer can be learned from. */
 type Suggested = Pick<RunAttribution, 'suggestions'> & {
@@ -76,19 +76,23 @@ export const recordAttribution = operation(recordContract, async (ctx, input) =>
       agent: stored.run.nodes[step]?.name ?? null,
       suggested: { suggestions, evidence, step } satisfies Suggested,
       isTakenBack: takeBack === true,
+      withdraws: takeBack ? (before?.id ?? null) : null,
       userId: person.userId,
       by: person.name,
       reason: reason ?? null,
       recordedAt: ctx.now(),
     }
     await tx.$executeRaw(insertRows('attribution', [row]))
-    const after = takeBack ? null : toView(row)
+    // Of several people who named a cause, the one before counts again.
+    const now = await findCause(tx, ctx.project.id, runId)
+    const after = now && toView(now)
     await audit(tx, ctx, 'run.attributed', { subject: `run:${runId}`, before: before && toView(before), after })
     await enqueueLearning(tx, ctx.project.id)
     // The brief that went out with the rejection does not name the confirmed step.
     if (isRejection(stored.summary.human)) await enqueueBriefs(tx, ctx.project.id, 'run', [runId])
     await announce(tx, { project: ctx.project.id, topic: 'run', id: runId })
-    return { attribution: after }
+    const isSeen = now?.userId === person.userId || (await findBlindItem(ctx, runId)) === null
+    return { attribution: isSeen ? after : null }
   })
 })
 
@@ -135,11 +139,11 @@ async function suspect(ctx: ProjectContext, { run, summary }: StoredRun, causes:
 }
 
 async function findCause(db: Db | Tx, projectId: string, runId: string): Promise<Attribution | null> {
-  const row = await db.attribution.findFirst({
+  const rows = await db.attribution.findMany({
     where: { projectId, runId },
     orderBy: [{ recordedAt: 'desc' }, { id: 'desc' }],
   })
-  return row?.isTakenBack ? null : row
+  return causeInForce(rows)
 }
 
 function toView(row: Cause): NonNullable<RunAttribution['attribution']> {

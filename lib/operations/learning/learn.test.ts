@@ -3,7 +3,7 @@ import type { Span } from '@/lib/contracts/otlp'
 import { getDb } from '@/lib/db/client'
 import { ingestSpans } from '../ingest/ingest-spans'
 import { announce, subscribe } from '../live/changes'
-import { reviewRun } from '../reviews/review'
+import { reviewRun, undoReview } from '../reviews/review'
 import { lockRuns } from '../runs/lock'
 import { sendSignals } from '../signals/send'
 import { configure } from '../testing/configure'
@@ -169,6 +169,25 @@ describe('learning from verdicts', () => {
     await learn(test)
     expect(await predictionsOf(test, ids.get('bad'))).toEqual(predicted)
     expect(await predictionsOf(test, ids.get('other'))).toMatchObject([{ version: 2 }, { version: 2 }])
+  })
+
+  it('predicts a run as before once a verdict on it, or its attribution, is taken back', async () => {
+    const test = await makeReviewed(10)
+    const ids = await ingest(test.key, [body('judged', 'bad'), body('named', 'bad')])
+    const [judged = '', named = ''] = ids.values()
+    await learn(test)
+    const before = [await predictionsOf(test, judged), await predictionsOf(test, named)]
+    const { decision } = await reviewRun.run(test.reviewer, { runId: judged, verdict: 'reject', reason: 'wrong' })
+    await recordAttribution.run(test.reviewer, { runId: named, nodeId: 'n1' })
+    await learn(test)
+    expect([await predictionsOf(test, judged), await predictionsOf(test, named)]).toEqual(before)
+    await undoReview.run(test.reviewer, { runId: judged, decisionId: decision.id })
+    await recordAttribution.run(test.reviewer, { runId: named, takeBack: true })
+    await learn(test)
+    const told = (rows: (typeof before)[number]) => rows.map(({ probability, reasons }) => ({ probability, reasons }))
+    const after = [await predictionsOf(test, judged), await predictionsOf(test, named)]
+    expect(after.map(told)).toEqual(before.map(told))
+    expect(after.flat().every(({ version }) => version > (before[0]?.[0]?.version ?? 0))).toBe(true)
   })
 
   it('does not touch the prediction of a run that is being decided concurrently', async () => {

@@ -8,6 +8,7 @@ import { toSignalRow } from '@/lib/engine/judgement/confidence-rungs'
 import { confidenceBy } from '@/lib/engine/judgement/learn-confidence'
 import { forecastBy } from '@/lib/engine/judgement/learn-forecast'
 import type { ProjectContext } from '../context'
+import { isAttributed } from '../runs/predictions'
 import { recomputeRuns } from '../runs/recompute'
 import { refreshReviewItems } from '../runs/review-items'
 import { inTurns } from '../turns'
@@ -110,7 +111,7 @@ function findDue({ db, project }: ProjectContext, { confidence, forecast }: Mode
     LEFT JOIN prediction f ON f.project_id = ${project.id}::uuid AND f.run_id = s.id AND f.kind = 'forecast'
     WHERE (${isBehind('f', forecast)}
         OR (${HAS_SIGNAL} AND ${isBehind('c', confidence)}))
-      AND s.status <> 'running' AND NOT EXISTS (SELECT 1 FROM attribution a WHERE a.project_id = ${project.id}::uuid AND a.run_id = s.id)`
+      AND s.status <> 'running' AND NOT ${isAttributed(project.id, Prisma.sql`s.id`)}`
 }
 
 /** Whether a prediction is not from this model version, or exists although the model no longer predicts. */

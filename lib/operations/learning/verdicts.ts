@@ -78,9 +78,18 @@ export async function loadCauses(db: Db | Tx, projectId: string): Promise<Attrib
     orderBy: [{ recordedAt: 'desc' }, { id: 'desc' }],
     take: LEARNED_FROM,
   })
-  const newest = new Map<string, Attribution>()
-  for (const row of rows) if (!newest.has(row.runId)) newest.set(row.runId, row)
-  return [...newest.values()].filter(({ isTakenBack }) => !isTakenBack)
+  return [...Map.groupBy(rows, ({ runId }) => runId).values()].flatMap((own) => causeInForce(own) ?? [])
+}
+
+/** The newest of a run's attributions, given newest first, that neither its person replaced nor anyone withdrew. */
+export function causeInForce<A extends Pick<Attribution, 'id' | 'userId' | 'isTakenBack' | 'withdraws'>>(
+  attributions: readonly A[],
+): A | null {
+  const withdrawn = new Set(attributions.map(({ withdraws }) => withdraws))
+  const stated = attributions.filter(({ isTakenBack }) => !isTakenBack)
+  const latest = [...Map.groupBy(stated, ({ userId }) => userId).values()].flatMap((own) => own.slice(0, 1))
+  const inForce = new Set(latest.filter(({ id }) => !withdrawn.has(id)))
+  return stated.find((one) => inForce.has(one)) ?? null
 }
 
 /** A run without a verdict for which a person named a causing step; the forecast counts it as rejected. */

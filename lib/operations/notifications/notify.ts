@@ -33,6 +33,22 @@ export async function notify(tx: Tx, projectId: string, notices: readonly Notice
   await announce(tx, { project: projectId, topic: 'notifications' })
 }
 
+/** Takes back notices of one kind that a person has not read, found by their links, and the mails of them that are still waiting. */
+export async function withdrawNotices(
+  tx: Tx,
+  projectId: string,
+  { userId, kind, links }: { userId: string; kind: NotificationKind; links: readonly string[] },
+): Promise<void> {
+  const where = { projectId, userId, kind, link: { in: [...links] } }
+  const unread = await tx.notification.findMany({ where: { ...where, readAt: null }, select: { id: true } })
+  if (unread.length === 0) return
+  const id = { in: unread.map((notice) => notice.id) }
+  await tx.notification.deleteMany({ where: { ...where, id } })
+  const dropped = { status: 'dropped', error: 'what it told was taken back', nextAt: null }
+  await tx.mail.updateMany({ where: { projectId, id, status: 'waiting' }, data: dropped })
+  await announce(tx, { project: projectId, topic: 'notifications' })
+}
+
 /** "Ada mentions you on order-1042: “…”" */
 export const mentionText = (by: string, run: string, excerpt: string) => `${by} mentions you on ${run}: “${excerpt}”`
 

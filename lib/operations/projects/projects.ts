@@ -112,7 +112,8 @@ function isForReview({ project: { id }, actor, now }: ProjectContext): Prisma.Sq
   // An assignment or hold of a person who may no longer review counts for nothing.
   return Prisma.sql`i.project_id = ${id}::uuid AND i.state = 'waiting'
     AND (i.claimed_by_id IS NULL OR i.claimed_until <= ${at} OR i.claimed_by_id = ${me}::uuid)
-    AND (i.held_until IS NULL OR i.held_until <= ${at} OR NOT ${isDecider(id, Prisma.sql`i.held_by_id`)})
+    AND (i.held_until IS NULL OR i.held_until <= ${at} OR NOT ${isDecider(id, Prisma.sql`i.held_by_id`)}
+      OR i.held_by_id = ${me}::uuid AND i.claimed_by_id = ${me}::uuid AND i.claimed_until > ${at})
     AND (i.assigned_to_id IS NULL OR i.assigned_to_id = ${me}::uuid OR NOT ${isDecider(id, Prisma.sql`i.assigned_to_id`)})
     AND NOT (${me}::uuid = ANY(i.said_by))`
 }

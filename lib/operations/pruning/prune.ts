@@ -15,6 +15,7 @@ type Pruned = {
   connections: number
   sessions: number
   resets: number
+  views: number
   /** What was logged of spans that never arrived. */
   logged: number
 }
@@ -38,6 +39,7 @@ export async function prune(db: Db, now: Date, limit = BATCH): Promise<Pruned> {
     sessions: 0,
     resets: 0,
     connections: 0,
+    views: 0,
     logged: 0,
   }
   const projects = await db.project.findMany({ select: { id: true } })
@@ -74,6 +76,7 @@ export async function prune(db: Db, now: Date, limit = BATCH): Promise<Pruned> {
     pruned.invitations += await repeat(() => db.$executeRaw(expired('invitation', batch(RETENTION.endedInvitations))))
     pruned.connections += await repeat(() => db.$executeRaw(expired('oauth_token', batch(RETENTION.endedTokens))))
     pruned.connections += await repeat(() => db.$executeRaw(expired('oauth_grant', batch(RETENTION.endedConnections))))
+    pruned.views += await repeat(() => db.$executeRaw(removedViews(batch(RETENTION.removedViews))))
     pruned.logged += await repeat(() => db.$executeRaw(orphanedLogs(batch(RETENTION.orphanedLogs))))
   })
   // Sessions and reset links belong to people, not to projects.
@@ -131,6 +134,18 @@ const oldNotifications = ({ projectId, before, limit }: Batch, unreadBefore: Dat
     ORDER BY at LIMIT ${limit} FOR UPDATE SKIP LOCKED) old
   WHERE n.project_id = ${projectId}::uuid AND n.user_id = old.user_id AND n.id = old.id`
 
+/** Deletes removed views; as default of a person's list they no longer count. */
+const removedViews = ({ projectId, before, limit }: Batch) => Prisma.sql`
+  WITH gone AS (
+    DELETE FROM saved_view WHERE project_id = ${projectId}::uuid AND id IN (
+      SELECT id FROM saved_view WHERE project_id = ${projectId}::uuid AND removed_at < ${before}
+      ORDER BY removed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING id
+  ), defaults AS (
+    DELETE FROM default_view d USING gone WHERE d.project_id = ${projectId}::uuid AND d.view_id = gone.id
+  )
+  SELECT 1 FROM gone`
+
 const oldMails = (status: string, { projectId, before, limit }: Batch) => Prisma.sql`
   DELETE FROM mail m USING (
     SELECT id FROM mail
@@ -180,6 +195,8 @@ export const RETENTION = {
   endedInvitations: 30 * DAY_MS,
   unreadNotifications: 365 * DAY_MS,
   endedTokens: DAY_MS,
+  /** They can be restored until then. */
+  removedViews: DAY_MS,
   /** Exporters send logs and spans within minutes of each other. */
   orphanedLogs: DAY_MS,
   /** Longer than the lifetime of its tokens, after it would have expired. */

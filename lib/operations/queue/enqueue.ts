@@ -31,6 +31,7 @@ const queues = [
   'sample-load',
   'trial-run',
   'trial-sweep',
+  'version-drop',
   'webhook-deliver',
   'webhook-sweep',
   'verdicts-learn',
@@ -110,6 +111,9 @@ export type WorkItem = { projectId: string; id: string }
 export type BriefJob = WorkItem & { kind: BriefKind; isWithdrawn?: boolean }
 type BriefKind = 'run' | 'gate' | 'failureGroup'
 
+/** A version that seemed empty while another transaction held it. */
+export type VersionJob = WorkItem & { chainId: string }
+
 /**
  * The data of each job. `gate-deadline`, `dead-letter-retry` and `erase-runs` name one row, `webhook-deliver` an endpoint,
  * `mail-send` and `verdicts-learn` a project with something due. `trial-run` names nothing: the next trial is chosen when a job
@@ -124,6 +128,7 @@ export type JobData = {
   'sample-load': { projectId: string; askedAt: string }
   'trial-run': object
   'verdicts-learn': WorkItem
+  'version-drop': VersionJob
   'webhook-deliver': WorkItem
 }
 

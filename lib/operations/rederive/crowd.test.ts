@@ -7,7 +7,8 @@ import { verifyAudit } from '../audit-log/verify'
 import type { Context } from '../context'
 import { deleteRuns } from '../erasure/delete-runs'
 import { actOnFailureGroups } from '../failures/act'
-import { splitFailureGroup, undoFailureEvent } from '../failures/merge'
+import { splitFailureGroup } from '../failures/merge'
+import { undoFailureEvents } from '../failures/undo'
 import { decideGate, undoGate } from '../gates/act'
 import { ingestBatch } from '../ingest/ingest-batch'
 import { ingestSpans } from '../ingest/ingest-spans'
@@ -93,8 +94,9 @@ async function makeCrowd(seed: number) {
     return decideGate.run(who, { gateId, verdict, evidenceDigest, reason: 'seen' })
   }
   const kinds = async (who: Context) => {
-    const event = pick(await db.failureGroupEvent.findMany({ where: { projectId, kind: { in: ['merged', 'split'] } } }))
-    if (event && chance(0.4)) return undoFailureEvent.run(who, { group: event.fingerprint, event: event.id })
+    const event = pick(await db.failureGroupEvent.findMany({ where: { projectId, kind: { not: 'undone' } } }))
+    if (event && chance(0.4))
+      return undoFailureEvents.run(who, { events: [{ group: event.fingerprint, event: event.id }] })
     const [one, other] = [pick(await groups()), pick(await groups())]
     const { part } = pick(await db.failure.findMany({ where: { projectId } })) ?? {}
     if (part && chance(0.4)) return splitFailureGroup.run(who, { group: one, part })

@@ -117,7 +117,7 @@ describe('the next review', () => {
     expect(await take(later(await as('reviewer', 'Bob'), 3_700_000))).toEqual([run])
   })
 
-  it('is a postponed run again once the verdict of the person who postponed it is undone', async () => {
+  it('is no postponed run once the verdict of the person who postponed it is undone, unless they ask for it', async () => {
     const test = await queueOf(2)
     const { as } = test
     await configure(test, { review: { audit_share: 0, second_share: 1 } })
@@ -129,8 +129,16 @@ describe('the next review', () => {
     expect(await take(bob)).toEqual([run])
     await skipReview.run(bob, { runId: run })
     await undoReview.run(ada, { runId: run, decisionId: decision.id })
+    expect(await take(bob)).toEqual([])
+    expect(await take(ada, { count: 2 })).toEqual([])
+    const held = async () => (await getReviewQueue.run(ada, {})).held.map(({ runId }) => runId).sort()
+    expect(await held()).toEqual([run, other].sort())
+    expect(await take(ada, { first: run, count: 2 })).toEqual([run])
+    expect(await renewReviews.run(ada, { runIds: [run] })).toMatchObject({ kept: [{ runId: run }] })
     expect(await take(ada, { count: 2 })).toEqual([run])
-    expect((await getReviewQueue.run(ada, {})).held).toMatchObject([{ runId: other }])
+    expect(await held()).toEqual([run, other].sort())
+    await giveVerdict.run(ada, { runId: run, verdict: 'approve' })
+    expect(await held()).toEqual([other])
   })
 
   it('stays postponed or assigned, and in its place, when another person reviews it first', async () => {

@@ -24,10 +24,12 @@ export const nextReviews = operation(contracts.nextReviews, async (ctx, { first,
     if (
       first !== undefined &&
       !mine.includes(first) &&
-      (await claim(tx, asking, Prisma.sql`i.run_id = ${first}::uuid`, 1)).length > 0
+      (await claim(tx, asking, Prisma.sql`i.run_id = ${first}::uuid`, 1, openTo(asking, true))).length > 0
     ) {
       mine.unshift(first)
       await notePicked(tx, ctx.project.id, [first])
+      // Whoever asks for a run that they skipped wants it again.
+      await tx.reviewSkip.deleteMany({ where: { projectId: ctx.project.id, userId: asking.userId, runId: first } })
     }
     const kept = mine.slice(0, count)
     for (const tier of tiersOf(asking))
@@ -119,11 +121,17 @@ function tiersOf({ projectId, userId }: Asking): Prisma.Sql[] {
 }
 
 /** Claims the highest-valued open items. SKIP LOCKED gives concurrent callers different items. */
-async function claim(tx: Tx, asking: Asking, among: Prisma.Sql, count: number): Promise<string[]> {
+async function claim(
+  tx: Tx,
+  asking: Asking,
+  among: Prisma.Sql,
+  count: number,
+  open = openTo(asking),
+): Promise<string[]> {
   const rows = await tx.$queryRaw<{ runId: string }[]>`
     WITH free AS MATERIALIZED (
       SELECT i.run_id, i.value, i.queued_at FROM review_item i
-      WHERE ${openTo(asking)} AND (i.claimed_by_id IS NULL OR i.claimed_until <= ${asking.now}) AND ${among}
+      WHERE ${open} AND (i.claimed_by_id IS NULL OR i.claimed_until <= ${asking.now}) AND ${among}
       ORDER BY i.value DESC, i.queued_at, i.run_id LIMIT ${count} FOR UPDATE SKIP LOCKED
     ), taken AS (
       UPDATE review_item i SET claimed_by_id = ${asking.userId}::uuid, claimed_until = ${claimEnd(asking)}

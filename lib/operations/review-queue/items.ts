@@ -41,11 +41,17 @@ const isAssigned = (projectId: string) => isDecider(projectId, Prisma.sql`i.assi
 export const isHeld = ({ projectId, now }: Pick<Asking, 'projectId' | 'now'>) =>
   Prisma.sql`(i.held_until > ${now} AND ${isDecider(projectId, Prisma.sql`i.held_by_id`)})`
 
-/** Items `i` this person may be given: waiting, not claimed by others, and not yet reviewed by this person. */
-export function openTo({ projectId, userId, now }: Asking): Prisma.Sql {
+/**
+ * Items `i` this person may be given: waiting, not claimed by others, not held, and not yet reviewed by this person. A run that they hold
+ * themselves is theirs while they have claimed it by its id, as after taking a verdict on it back.
+ */
+export function openTo({ projectId, userId, now }: Asking, isNamed = false): Prisma.Sql {
+  const isTakenUp = isNamed
+    ? Prisma.sql`true`
+    : Prisma.sql`i.claimed_by_id = ${userId}::uuid AND i.claimed_until > ${now}`
   return Prisma.sql`i.project_id = ${projectId}::uuid AND i.state = 'waiting'
     AND (i.claimed_by_id IS NULL OR i.claimed_until <= ${now} OR i.claimed_by_id = ${userId}::uuid)
-    AND (i.held_until IS NULL OR NOT ${isHeld({ projectId, now })})
+    AND (i.held_until IS NULL OR NOT ${isHeld({ projectId, now })} OR coalesce(i.held_by_id = ${userId}::uuid AND ${isTakenUp}, false))
     AND (i.assigned_to_id IS NULL OR i.assigned_to_id = ${userId}::uuid OR NOT ${isAssigned(projectId)})
     AND NOT (${userId}::uuid = ANY(i.said_by))`
 }

@@ -138,12 +138,35 @@ describe('a second person who is asked', () => {
     expect((await unask(ada, runId)).item).toMatchObject({ asked: { by: expect.stringContaining('admin'), needed: 1 } })
   })
 
-  it('stays the request of whoever asked first when another asks for as many', async () => {
-    const { ada, bob, runId, ask } = await asked()
+  it('is asked by each person for themselves: one who takes it back leaves what another asked for', async () => {
+    const { admin, ada, bob, runId, ask, told } = await asked()
     await ask()
-    expect((await moveReview.run(bob, { runId, action: 'ask' })).item.asked).toMatchObject({ by: 'Ada', needed: 2 })
-    expect((await unask(ada, runId)).item.asked).toBeNull()
+    expect((await moveReview.run(bob, { runId, action: 'ask' })).item.asked).toEqual({
+      by: 'Bob',
+      isOwn: true,
+      needed: 2,
+    })
+    expect((await told(ada)).onPage).toEqual({ by: 'Ada', isOwn: true, needed: 2 })
+    expect((await unask(bob, runId)).item).toMatchObject({ asked: { by: 'Ada', isOwn: false }, needed: 2 })
+    await expect(unask(bob, runId)).rejects.toMatchObject({ code: 'forbidden' })
+    await moveReview.run(bob, { runId, action: 'ask' })
+    expect((await unask(admin, runId)).item).toMatchObject({ asked: { by: 'Ada' }, needed: 2 })
+    expect((await unask(ada, runId)).item).toMatchObject({ asked: null, needed: 1 })
   })
+})
+
+it('two people who add the same run each take back their own request', async () => {
+  const test = await makeProject()
+  await configure(test, { review: { audit_share: 0 } })
+  const runIds = [...(await ingest(test.key, [runBody()])).values()]
+  const runId = runIds[0] ?? ''
+  const [ada, bob] = [await test.as('reviewer', 'Ada'), await test.as('reviewer', 'Bob')]
+  const unask = (ctx: Context) => moveReview.run(ctx, { runId, action: 'unask' })
+  for (const ctx of [ada, bob, bob]) await addReviews.run(ctx, { runIds })
+  expect((await unask(bob)).item).toMatchObject({ asked: { by: 'Ada', isOwn: false, needed: 1 }, reasons: ['asked'] })
+  await addReviews.run(bob, { runIds })
+  expect((await unask(ada)).item).toMatchObject({ asked: { by: 'Bob', needed: 1 }, reasons: ['asked'] })
+  expect((await unask(bob)).item).toMatchObject({ asked: null, reasons: [] })
 })
 
 describe('a hold by someone who has reviewed the run', () => {

@@ -8,14 +8,16 @@ import type { ProjectContext } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/changes'
 import { listDeciderIds } from '../members/members'
-import { notifyJoined, type Topic } from '../notifications/notify'
+import { notifyJoined, type Topic, withdrawNotices } from '../notifications/notify'
 import { operation } from '../operation'
+import { requestFor } from '../runs/asked'
 import { lockSummaries } from '../runs/lock'
 import { notePicked, refreshReviewItems, reviewersOf } from '../runs/review-items'
 import { type Asking, loadItem, loadReviewer } from './items'
 
 /** Postpones a run, releases it, assigns it, asks one more person, or takes such a request back. */
-export const moveReview = operation(contracts.moveReview, async (ctx, { runId, action, until, userId, reason }) => {
+export const moveReview = operation(contracts.moveReview, async (ctx, input) => {
+  const { runId, action, until, userId, replaces, reason } = input
   const person = loadReviewer(ctx)
   const now = ctx.now()
   const asking = { projectId: ctx.project.id, userId: person.userId, now }
@@ -29,13 +31,19 @@ export const moveReview = operation(contracts.moveReview, async (ctx, { runId, a
     await refuseIfTaken(tx, asking, runId)
     if ((action === 'hold' || action === 'assign') && before.reasons.length === 0)
       throw new AppError('conflict', 'this run no longer waits for a review')
+    const { assignedTo } = before
+    if (replaces !== undefined && (assignedTo?.userId ?? null) !== replaces)
+      throw new AppError('conflict', `this run waits for ${assignedTo?.name ?? 'anyone'} by now`)
     const free = { claimedById: null, claimedUntil: null }
     if (action === 'hold')
       await tx.reviewItem.update({
         where,
-        data: { ...free, heldUntil: new Date(until ?? now), heldById: person.userId, heldWhy: reason ?? null },
+        data: {
+          ...{ ...free, ...NEVER_HELD, heldUntil: new Date(until ?? now), heldById: person.userId },
+          heldWhy: reason ?? null,
+        },
       })
-    if (action === 'release') await tx.reviewItem.update({ where, data: { ...free, heldUntil: null } })
+    if (action === 'release') await tx.reviewItem.update({ where, data: { ...free, ...NEVER_HELD } })
     if (action === 'assign') await assign(tx, ctx, [runId], userId ?? null)
     if (action === 'ask') await askForOneMore(tx, ctx, before)
     if (action === 'unask') await takeBackRequest(tx, ctx, before)
@@ -55,44 +63,60 @@ export const moveReview = operation(contracts.moveReview, async (ctx, { runId, a
   })
 })
 
-/** Condition: someone asked for a verdict on the item, and it waits for one. */
-const IS_ASKED = Prisma.sql`review_item.asked_by_id IS NOT NULL AND cardinality(review_item.said_by) < review_item.needed`
+/** No hold, not even one that is back when a verdict is taken back. */
+const NEVER_HELD = { heldUntil: null, heldById: null, heldWhy: null, wasHeldUntil: null, holdEndedBy: null }
 
-/** Condition: someone asked for more than the first verdict, which nobody has given yet. */
-const IS_FOR_MORE = Prisma.sql`(${IS_ASKED} AND review_item.said_by = '{}' AND review_item.needed > 1)`
-
-/** Asks for one person more than have judged, at least two. A request for a first verdict stands below it; one for as many stays as it is. */
-async function askForOneMore(tx: Tx, ctx: ProjectContext, { runId, said }: contracts.ReviewItem): Promise<void> {
-  const projectId = ctx.project.id
-  const needed = Math.max(2, said + 1)
-  await tx.$executeRaw`
-    UPDATE review_item SET needed = ${needed}, asked_by_id = ${loadReviewer(ctx).userId}::uuid,
-      first_asked_by_id = CASE WHEN ${IS_ASKED} THEN asked_by_id END
-    WHERE project_id = ${projectId}::uuid AND run_id = ${runId}::uuid AND NOT (${IS_ASKED} AND needed >= ${needed})`
-  await refreshReviewItems(tx, projectId, [{ runId }])
+/** Asks for one person more than have judged, at least two; a request of the same person for as many stays as it is. */
+function askForOneMore(tx: Tx, ctx: ProjectContext, { runId, said }: contracts.ReviewItem): Promise<void> {
+  return addRequests(tx, ctx, [runId], Prisma.sql`${Math.max(2, said + 1)}::int`)
 }
 
 /**
- * Takes a request for verdicts back; the run waits on for other reasons: the second person who was drawn, or a first verdict that someone asked
- * for before.
+ * Adds a person's request to each of these items, beside those of others; none where they wait for as many people already.
+ * @param needed the people whose verdict is wanted on an item `i`, those who gave one included
+ */
+async function addRequests(tx: Tx, ctx: ProjectContext, runIds: readonly string[], needed: Prisma.Sql): Promise<void> {
+  const projectId = ctx.project.id
+  const { userId } = loadReviewer(ctx)
+  await tx.$executeRaw`
+    UPDATE review_item i SET asked_by = i.asked_by || ${userId}::uuid, asked_for = i.asked_for || ${needed}
+    WHERE i.project_id = ${projectId}::uuid AND i.run_id = ANY(${[...runIds]}::uuid[]) AND NOT EXISTS (
+      SELECT 1 FROM unnest(i.asked_by, i.asked_for) AS q(who, people) WHERE q.who = ${userId}::uuid AND q.people >= ${needed})`
+  await refreshReviewItems(
+    tx,
+    projectId,
+    runIds.map((runId) => ({ runId })),
+  )
+}
+
+/**
+ * Takes one request for verdicts back: the caller's own, for an admin without one that of another. What others asked for stays.
  * @throws forbidden for whoever neither asked nor is an admin, and conflict if nobody is asked now
  */
-async function takeBackRequest(tx: Tx, ctx: ProjectContext, item: contracts.ReviewItem): Promise<void> {
-  const { runId, asked, said } = item
-  if (!asked) throw new AppError('conflict', 'nobody is asked for a verdict on this run at the moment')
+async function takeBackRequest(tx: Tx, ctx: ProjectContext, { runId, asked }: contracts.ReviewItem): Promise<void> {
+  const projectId = ctx.project.id
+  const where = { projectId_runId: { projectId, runId } }
+  const { chainId, askedBy, askedFor, saidBy } = await tx.reviewItem.findUniqueOrThrow({
+    where,
+    select: { chainId: true, askedBy: true, askedFor: true, saidBy: true },
+  })
+  const said = saidBy.length
+  const request = requestFor({ askedBy, askedFor, said }, loadReviewer(ctx).userId)
+  if (!asked || !request) throw new AppError('conflict', 'nobody is asked for a verdict on this run at the moment')
   if (!asked.isOwn && ctx.role !== 'admin')
     throw new AppError('forbidden', `${asked.by} asked for it: they or an admin can take that back`)
-  const projectId = ctx.project.id
-  const [row] = await tx.$queryRaw<{ chainId: string }[]>`
-    UPDATE review_item SET needed = 1, asked_by_id = first_asked_by_id, first_asked_by_id = NULL
-    WHERE project_id = ${projectId}::uuid AND run_id = ${runId}::uuid RETURNING chain_id AS "chainId"`
-  const { review } = await loadEffectiveConfiguration(tx, projectId, row?.chainId)
+  // How many people are needed follows from the other requests and from the draw of a second person.
+  await tx.reviewItem.update({
+    where,
+    data: { needed: 1, askedBy: askedBy.toSpliced(request.place, 1), askedFor: askedFor.toSpliced(request.place, 1) },
+  })
+  const { review } = await loadEffectiveConfiguration(tx, projectId, chainId)
   await refreshReviewItems(tx, projectId, [{ runId, ...(said > 0 && { secondShare: review.second_share }) }])
 }
 
 /** Adds runs to the queue on a person's request, whatever their scores; those that the assigned person has reviewed are left out. */
 export const addReviews = operation(contracts.addReviews, async (ctx, { runIds, userId, reason }) => {
-  const person = loadReviewer(ctx)
+  loadReviewer(ctx)
   const projectId = ctx.project.id
   return inTransaction(ctx, async (tx) => {
     const reviewed = userId === null ? [] : await listReviewedBy(tx, projectId, userId, runIds)
@@ -102,29 +126,18 @@ export const addReviews = operation(contracts.addReviews, async (ctx, { runIds, 
       runIds.filter((id) => !reviewed.some((run) => run.id === id)),
     )
     const added = await tx.$queryRaw<{ runId: string }[]>`
-      INSERT INTO review_item (project_id, run_id, chain_id, state, reasons, value, queued_at, asked_by_id, needed)
-      SELECT s.project_id, s.id, s.chain_id, 'done', '{}', 0, ${ctx.now()}, ${person.userId}::uuid, 1
+      INSERT INTO review_item (project_id, run_id, chain_id, state, reasons, value, queued_at, needed)
+      SELECT s.project_id, s.id, s.chain_id, 'done', '{}', 0, ${ctx.now()}, 1
       FROM run_summary s WHERE s.project_id = ${projectId}::uuid AND s.id = ANY(${others}::uuid[]) ORDER BY s.id
-      ON CONFLICT (project_id, run_id) DO UPDATE SET
-        asked_by_id = CASE WHEN ${IS_FOR_MORE} THEN review_item.asked_by_id ELSE excluded.asked_by_id END,
-        first_asked_by_id = CASE WHEN ${IS_FOR_MORE} THEN excluded.asked_by_id END,
-        needed = greatest(review_item.needed, cardinality(review_item.said_by) + 1)
-      RETURNING run_id AS "runId"`
+      ON CONFLICT (project_id, run_id) DO UPDATE SET chain_id = excluded.chain_id RETURNING run_id AS "runId"`
     const ids = added.map(({ runId }) => runId)
-    // A run reviewed before it had an item needs one more review.
+    // A run may have been reviewed before it had an item.
     await refreshReviewItems(
       tx,
       projectId,
       ids.map((runId) => ({ runId })),
     )
-    await tx.$executeRaw`
-      UPDATE review_item SET needed = cardinality(said_by) + 1
-      WHERE project_id = ${projectId}::uuid AND run_id = ANY(${ids}::uuid[]) AND cardinality(said_by) >= needed`
-    await refreshReviewItems(
-      tx,
-      projectId,
-      ids.map((runId) => ({ runId })),
-    )
+    await addRequests(tx, ctx, ids, Prisma.sql`cardinality(i.said_by) + 1`)
     if (userId !== null) await assign(tx, ctx, ids, userId)
     await auditAll(
       tx,
@@ -162,9 +175,13 @@ async function assign(tx: Tx, ctx: ProjectContext, runIds: readonly string[], us
     if (await tx.reviewItem.findFirst({ where: { ...where, saidBy: { has: userId } }, select: { runId: true } }))
       throw invalidInput([{ path: 'userId', message: 'has reviewed this run already' }])
   }
+  await forgetAssigned(tx, projectId, runIds, userId)
   await tx.reviewItem.updateMany({
     where,
-    data: { assignedToId: userId, claimedById: null, claimedUntil: null, heldUntil: null },
+    data: {
+      ...{ assignedToId: userId, wasAssignedToId: null, assignmentEndedBy: null },
+      ...{ claimedById: null, claimedUntil: null, ...NEVER_HELD },
+    },
   })
   if (userId !== null) await notePicked(tx, projectId, runIds)
   const by = loadReviewer(ctx)
@@ -178,9 +195,26 @@ async function assign(tx: Tx, ctx: ProjectContext, runIds: readonly string[], us
     topic,
     userIds: [userId],
     text: `${by.name} asks you to review ${clientId}`,
-    link: `/review?run=${id}`,
+    link: linkOf(id),
   }))
   await notifyJoined(tx, projectId, notices, ctx.now())
+}
+
+const linkOf = (runId: string) => `/review?run=${runId}`
+
+/** Withdraws what others were told of these runs, which no longer wait for them. */
+async function forgetAssigned(tx: Tx, projectId: string, runIds: readonly string[], next: string | null) {
+  const before = await tx.reviewItem.findMany({
+    where: { projectId, runId: { in: [...runIds] }, assignedToId: { not: null } },
+    select: { runId: true, assignedToId: true },
+  })
+  for (const [userId, items] of Map.groupBy(before, ({ assignedToId }) => assignedToId))
+    if (userId !== null && userId !== next)
+      await withdrawNotices(tx, projectId, {
+        userId,
+        kind: 'review_assigned',
+        links: items.map(({ runId }) => linkOf(runId)),
+      })
 }
 
 /** A large selection is assigned in several requests within minutes. */

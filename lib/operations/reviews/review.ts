@@ -125,15 +125,29 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
   if (!run) throw notFound('run')
   if (run.status === RUNNING && kind === 'review')
     throw new AppError('conflict', 'this run is still running: it can be judged when it has ended')
-  const retracted = review.retracts(await loadEffectiveReviews(tx, projectId, runId, person.userId))
+  const effective = await loadEffectiveReviews(tx, projectId, runId, person.userId)
+  const retracted = review.retracts(effective)
   const decisionId = uuid()
+  const standing = effective.reviews.findLast((other) => other !== retracted)?.decisionId ?? null
+  const change = {
+    inForce: kind === 'review' ? decisionId : standing,
+    takenBack: retracted?.decisionId ?? null,
+  }
   if (kind === 'review') await notePicked(tx, projectId, [runId], isClaimedBy(person.userId, now))
   const probability = (await findDrawn(tx, projectId, [runId])).get(runId) ?? null
   const signal = { evaluator: 'human', value, origin: 'review', by: person.name, comment: reason, decisionId }
   const retracts = retracted?.signalId ?? null
   await tx.signal.create({ data: { projectId, runId, id: uuid(), ...signal, probability, retracts, recordedAt: now } })
   const decider = { decisionId, userId: person.userId }
-  const [moved] = await recomputeRuns(tx, { projectId, runIds: [runId], now, cause: kind, decider, isReview: true })
+  const [moved] = await recomputeRuns(tx, {
+    projectId,
+    runIds: [runId],
+    now,
+    cause: kind,
+    decider,
+    verdict: change,
+    isReview: true,
+  })
   if (!moved) throw notFound('run')
   const { before, after } = moved
   const { userId } = person
@@ -143,7 +157,7 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
   })
   // The review item reads who has reviewed from the decision, which exists only now. Before that, it would look done.
   const { review: settings } = await loadEffectiveConfiguration(tx, projectId, run.chainId)
-  await refreshReviewItems(tx, projectId, [{ runId, secondShare: settings.second_share }])
+  await refreshReviewItems(tx, projectId, [{ runId, secondShare: settings.second_share }], change)
   await audit(tx, ctx, `run.${kind}`, { subject: `run:${runId}`, before, after: { ...after, verdict } })
   await enqueueLearning(tx, projectId)
   if (isRejection(value)) await enqueueBriefs(tx, projectId, 'run', [runId])

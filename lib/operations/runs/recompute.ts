@@ -12,6 +12,7 @@ import { CONFORMANT_MIN } from '@/lib/engine/trace/score-trace'
 import { log } from '@/lib/log'
 import { applyRollups, type RollupChange } from '../rollups/runs'
 import { type ExecutionResult, executionId, scoresBefore, withAttempt, writeExecutions } from './executions'
+import type { VerdictChange } from './item-endings'
 import { executionOf, type LockedRun, lockRuns } from './lock'
 import { findOverriddenKeys } from './overrides'
 import { refreshReviewItems } from './review-items'
@@ -27,6 +28,8 @@ type RecomputeInput = {
   likelyBad?: ReadonlyMap<string, boolean>
   /** The user of a decision that causes the recomputation and is not stored yet. */
   decider?: { decisionId: string; userId: string } | undefined
+  /** The change of verdicts that causes the recomputation. */
+  verdict?: VerdictChange
   /** The caller refreshes the review items of `runIds` itself, once the review is stored that they count. */
   isReview?: boolean
 }
@@ -88,7 +91,8 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
   await applyRollups(tx, projectId, derived.flatMap(toChanges))
   const asked = new Set(runIds)
   const items = derived.map(({ run }) => ({ runId: run.id }))
-  await refreshReviewItems(tx, projectId, input.isReview ? items.filter(({ runId }) => !asked.has(runId)) : items)
+  const toRefresh = input.isReview ? items.filter(({ runId }) => !asked.has(runId)) : items
+  await refreshReviewItems(tx, projectId, toRefresh, input.verdict)
   log.debug({ runs: derived.length, cause: input.cause }, 'recomputed')
   return derived
     .filter(({ run }) => asked.has(run.id))

@@ -8,6 +8,7 @@ import { columnOf, typedRecordset } from '@/lib/db/rows'
 import { areFarApart } from '@/lib/engine/scoring/decide-run'
 import { CONTRADICTED, type EffectiveSignals, RUNNING } from '@/lib/engine/scoring/scored-run'
 import { EPSILON } from '@/lib/engine/tolerance'
+import { endingOf, isFree, type VerdictChange } from './item-endings'
 
 /**
  * Rank of each reason to wait for review; the review queue hands out the highest first. Runs that only the draw brings to a person stand in
@@ -84,7 +85,12 @@ const mayHold: Record<ReviewReason, (run: Arrival, auditShare: number) => boolea
  * is kept while the item waits. The audit draw uses the random part of the run's id: once per run, and independent of everything
  * else.
  */
-export async function refreshReviewItems(tx: Tx, projectId: string, runs: readonly ReviewNews[]): Promise<void> {
+export async function refreshReviewItems(
+  tx: Tx,
+  projectId: string,
+  runs: readonly ReviewNews[],
+  verdict?: VerdictChange,
+): Promise<void> {
   if (runs.length === 0) return
   const ids = runs.map(({ runId }) => runId)
   // Locks the items first, so that the result is not based on rows another transaction is changing.
@@ -95,6 +101,7 @@ export async function refreshReviewItems(tx: Tx, projectId: string, runs: readon
     projectId,
     runs,
     Prisma.sql`SELECT run_id, array_agg(DISTINCT user_id) AS people FROM (${reviewersOf(projectId, ids)}) g GROUP BY run_id`,
+    verdict,
   )
 }
 
@@ -123,7 +130,10 @@ async function storeItems(
   projectId: string,
   runs: readonly ReviewNews[],
   said: Prisma.Sql | null,
+  { inForce, takenBack }: VerdictChange = { inForce: null, takenBack: null },
 ): Promise<void> {
+  const assignment = endingOf('assigned_to_id', 'assignment_ended_by', { inForce, takenBack })
+  const hold = endingOf('held_until', 'hold_ended_by', { inForce, takenBack })
   const news = typedRecordset(
     { runId: 'uuid', auditShare: 'float8', secondShare: 'float8', nearEdge: 'boolean' },
     runs.toSorted((a, b) => (a.runId < b.runId ? -1 : 1)),
@@ -132,13 +142,18 @@ async function storeItems(
   // Run by run: of a project that the statistics do not know yet, the planner would read every run instead.
   await tx.$executeRaw`
     WITH ${said ? Prisma.sql`said AS (${said}),` : Prisma.empty} known AS MATERIALIZED (
-      SELECT s.*, i.run_id IS NOT NULL AS is_known, i.asked_by_id,
+      SELECT s.*, i.run_id IS NOT NULL AS is_known, coalesce(i.asked_for, '{}') AS asked_for,
         ${said ? Prisma.sql`coalesce(said.people, '{}')` : Prisma.sql`'{}'::uuid[]`} AS said_by,
         coalesce(x."nearEdge", i.near_edge, false) AS near_edge,
         coalesce(i.probability,
           CASE WHEN s.kind = 'live' AND ${randomOf('audit')} < x."auditShare" THEN x."auditShare" END) AS probability,
         coalesce(i.urgency, 0) AS urgency, ${randomOf('order')} AS place,
-        greatest(i.needed, CASE WHEN ${randomOf('second')} < x."secondShare" THEN 2 END, 1) AS needed,
+        greatest((SELECT max(n) FROM unnest(i.asked_for) n), 1${
+          said
+            ? Prisma.sql`,
+          CASE WHEN said.people IS NOT NULL THEN greatest(i.needed, CASE WHEN ${randomOf('second')} < x."secondShare" THEN 2 END) END`
+            : Prisma.empty
+        }) AS needed,
         s.kind = 'live' AND s.status <> 'running' AND (s.human_origin IS NULL OR s.human_origin = 'ingest') AS is_open
       FROM ${news}
       CROSS JOIN LATERAL (SELECT * FROM run_summary WHERE project_id = ${projectId}::uuid AND id = x."runId" OFFSET 0) s
@@ -158,18 +173,17 @@ async function storeItems(
     ON CONFLICT (project_id, run_id) DO UPDATE SET
       chain_id = excluded.chain_id, state = excluded.state, reasons = excluded.reasons, value = excluded.value,
       urgency = excluded.urgency, probability = excluded.probability, needed = excluded.needed, said_by = excluded.said_by, near_edge = excluded.near_edge,
-      queued_at = CASE WHEN review_item.state = 'done' THEN excluded.queued_at ELSE review_item.queued_at END,
+      queued_at = CASE WHEN review_item.state = 'done' AND excluded.state = 'waiting' AND ${takenBack === null} THEN excluded.queued_at ELSE review_item.queued_at END,
       claimed_by_id = CASE WHEN ${isFree('claimed_by_id')} THEN NULL ELSE review_item.claimed_by_id END,
       claimed_until = CASE WHEN ${isFree('claimed_by_id')} THEN NULL ELSE review_item.claimed_until END,
-      assigned_to_id = CASE WHEN ${isFree('assigned_to_id')} THEN NULL ELSE review_item.assigned_to_id END,
-      held_until = CASE WHEN ${IS_RELEASED} THEN NULL ELSE review_item.held_until END`
+      ${assignment}, ${hold}`
 }
 
 const itemOf = (projectId: string) =>
   Prisma.sql`SELECT * FROM review_item WHERE project_id = ${projectId}::uuid AND run_id = x."runId" OFFSET 0`
 
 /** A new run has no item, or one that its gate has just made and that says nothing more. */
-const NO_ITEM = Prisma.sql`SELECT NULL::uuid AS run_id, NULL::uuid AS asked_by_id, NULL::boolean AS near_edge, NULL::float8 AS probability,
+const NO_ITEM = Prisma.sql`SELECT NULL::uuid AS run_id, NULL::int[] AS asked_for, NULL::boolean AS near_edge, NULL::float8 AS probability,
   NULL::int AS urgency, NULL::int AS needed WHERE false`
 
 /** Condition: nothing but the draw gives an item its place. */
@@ -183,15 +197,6 @@ const RANK = Prisma.sql`(
       .join(' '),
   )} ELSE 0 END::float8)
   FROM unnest(reasons) AS r(reason))`
-
-/** A claim or an assignment ends when its person has reviewed the run or the item is done. */
-const isFree = (person: 'claimed_by_id' | 'assigned_to_id') =>
-  Prisma.raw(`(excluded.state = 'done' OR review_item.${person} = ANY(excluded.said_by))`)
-
-/** A hold ends with its person's review or with the item; one of a person who had reviewed the run before is for others, and stays. */
-const IS_RELEASED = Prisma.raw(
-  `(excluded.state = 'done' OR review_item.held_by_id = ANY(excluded.said_by) AND NOT review_item.held_by_id = ANY(review_item.said_by))`,
-)
 
 /**
  * A number in [0, 1) derived from the id of run `s`, different for each purpose. Ids are generated randomly by the server, so
@@ -216,7 +221,7 @@ const conditionsOf = (projectId: string): Record<ReviewReason, Prisma.Sql> => ({
   escalated: Prisma.sql`is_open AND decision = 'escalate' AND NOT EXISTS (
     SELECT 1 FROM gate_run j JOIN gate g ON g.project_id = j.project_id AND g.id = j.gate_id
     WHERE j.project_id = ${projectId}::uuid AND j.run_id = known.id AND g.state = 'pending')`,
-  asked: Prisma.sql`asked_by_id IS NOT NULL AND cardinality(said_by) < needed`,
+  asked: Prisma.sql`cardinality(said_by) < ANY(asked_for)`,
   disputed: Prisma.sql`disputed`,
   apart: Prisma.sql`is_open AND num_nonnulls(${INDEPENDENT}) > 1
     AND greatest(${INDEPENDENT}) - least(${INDEPENDENT}) >= ${FAR_APART - EPSILON}::float8`,

@@ -25,7 +25,7 @@ import { giveVerdict } from '../review-queue/verdict'
 import { reviewRun } from '../reviews/review'
 import { putThinkingTemplate } from '../thinking/templates'
 import { sequentialThinkingQa } from '../thinking/think'
-import { createView } from '../views/views'
+import { createView, deleteView } from '../views/views'
 import { createEndpoint, testEndpoint } from '../webhooks/endpoints'
 import { addWeeklyAction } from '../weekly/actions'
 import { actorOf, type ChangeScene, userIdOf } from './change-scene'
@@ -176,7 +176,7 @@ export const changeInputs: Record<string, (scene: ChangeScene) => object | Promi
   'failures.undo': async (scene) => {
     const groups = [await failureGroup(scene), await failureGroup(scene, 'The disk is full')]
     const { into, event } = await actOnFailureGroups.run(scene.reviewer, { action: 'merge', groups })
-    return { group: into, event }
+    return { events: [{ group: into, event }] }
   },
   'gates.assign': ({ gateId, reviewerId }) => ({ gateId, userId: reviewerId }),
   'gates.decide': verdict,
@@ -271,6 +271,11 @@ export const changeInputs: Record<string, (scene: ChangeScene) => object | Promi
   'trials.add': workable,
   'views.create': () => view,
   'views.delete': aView,
+  'views.restore': async (scene) => {
+    const view = await aView(scene)
+    await deleteView.run(scene.admin, view)
+    return view
+  },
   'views.update': async (scene) => ({ ...(await aView(scene)), isDefault: true }),
   'webhooks.createEndpoint': () => hook,
   'webhooks.deleteEndpoint': async (scene) => ({ endpointId: await endpoint(scene) }),

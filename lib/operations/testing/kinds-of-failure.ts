@@ -2,6 +2,7 @@ import type { RunBody } from '@/lib/contracts/run-input'
 import { actOnFailureGroups } from '../failures/act'
 import { getFailureGroup } from '../failures/get'
 import { searchFailures } from '../failures/search'
+import { undoFailureEvents } from '../failures/undo'
 import { ingest, makeProject, runBody } from './factories'
 
 const HOUR_MS = 3_600_000
@@ -45,6 +46,9 @@ export async function makeFailures() {
     find: async (words: string) =>
       (await list()).find(({ lastMessage }) => lastMessage.includes(words))?.fingerprint ?? '',
     act: (input: Parameters<typeof actOnFailureGroups.run>[1], as = reviewer) => actOnFailureGroups.run(as, input),
+    /** Takes back what an event did; returns why not, or null. */
+    undo: async (group: string, event: string | null | undefined, as = reviewer) =>
+      (await undoFailureEvents.run(as, { events: [{ group, event: event ?? '' }] })).results[0]?.error ?? null,
     /** The kinds of a group's events, oldest first. */
     kindsOf: async (group: string) => (await get(group)).events.map(({ kind }) => kind).reverse(),
   }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { getVersion } from '../chains/version'
-import { decideGate } from '../gates/act'
+import { decideGate, undoGate } from '../gates/act'
 import { timeOutGate } from '../gates/deadline'
 import { openGate } from '../gates/open'
 import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
+import { projectRows } from '../testing/project-rows'
 import { at, GOOD, POOR, publishTried, runsOf, trialsOf } from '../testing/published-trials'
 import { see } from '../testing/regressed-chain'
 import { claimTrials, reportTrial } from './claim'
@@ -20,6 +21,14 @@ async function reject(test: TestProject) {
   const { gate } = await openGate.run(test.key, { ...at, question: 'Keep it?' })
   const { evidenceDigest } = await see(reviewer, gate.id)
   await decideGate.run(reviewer, { gateId: gate.id, verdict: 'rejected', evidenceDigest, reason: 'Too slow.' })
+}
+
+async function takeBack(test: TestProject) {
+  const { id: gateId } = await getDb().gate.findFirstOrThrow({
+    where: { projectId: test.project.id },
+    orderBy: { id: 'desc' },
+  })
+  await undoGate.run(await test.as('admin'), { gateId, reason: 'Meant for another.' })
 }
 
 async function timeOut(test: TestProject) {
@@ -58,6 +67,36 @@ describe('the trials of a version', () => {
     await publishTried(test, null, { version: '0.9.0' })
     expect((await trialsOf(test)).live).toMatchObject({ queued: 3, cancelled: 0 })
     expect((await trialsOf(test, '2.0.0')).live).toMatchObject({ queued: 3, cancelled: 0 })
+  })
+
+  it('go on once the decision that cancelled them is taken back, those that were claimed with their claim', async () => {
+    const test = await publishLocal()
+    const { claimed } = await claimTrials.run(test.key, { ...at, limit: 2 })
+    const [late, held] = claimed
+    const before = await projectRows(test.project.id)
+    await reject(test)
+    await takeBack(test)
+    expect((await projectRows(test.project.id)).trial).toEqual(before.trial)
+    await reject(test)
+    const report = (trialId = '') => reportTrial.run(test.key, { trialId, attempt: 1, run: GOOD })
+    await report(late?.trialId)
+    await takeBack(test)
+    expect((await trialsOf(test)).live).toEqual({ queued: 1, running: 1, done: 0, failed: 0, cancelled: 1 })
+    expect(await report(held?.trialId)).toMatchObject({ status: 'done' })
+    expect((await claimTrials.run(test.key, { ...at, limit: 9 })).claimed).toHaveLength(3)
+  })
+
+  it('of a version that served before go on once the approval of the next is taken back', async () => {
+    const test = await publishLocal()
+    await publishTried(test, null, { version: '1.1.0', candidate: true })
+    const before = await projectRows(test.project.id)
+    const reviewer = await test.as('reviewer')
+    const { gate } = await openGate.run(test.key, { chain: at.chain, version: '1.1.0', question: 'Publish it?' })
+    const { evidenceDigest } = await see(reviewer, gate.id)
+    await decideGate.run(reviewer, { gateId: gate.id, verdict: 'approved', evidenceDigest, reason: 'Good.' })
+    expect((await trialsOf(test)).live).toMatchObject({ queued: 0, cancelled: 3 })
+    await takeBack(test)
+    expect((await projectRows(test.project.id)).trial).toEqual(before.trial)
   })
 
   it.each([

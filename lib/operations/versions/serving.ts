@@ -3,6 +3,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { findPriorVersion, servedVersion } from '@/lib/engine/regression/versions'
 import { announce } from '../live/changes'
+import { enqueue } from '../queue/enqueue'
 import { lockChain } from './store'
 
 export type VersionState = (typeof versionStates)[number]
@@ -118,7 +119,41 @@ export async function cancelOutdatedTrials(
   for (const { id } of ended) await announce(tx, { project: projectId, topic: 'trials', id })
 }
 
-function whyOver({ version, state }: Open, served: Open | null): string | null {
+/**
+ * Puts the trials of a chain that a decision cancelled back, once it is taken back: those that were claimed to their claim, the others in the
+ * queue. Left out are those of which an outcome was reported since, and of versions that no longer serve.
+ * @param cancelledAt when it was decided
+ */
+export async function resumeTrials(
+  tx: Tx,
+  { projectId, chainId, cancelledAt }: { projectId: string; chainId: string; cancelledAt: Date },
+  now: Date,
+): Promise<void> {
+  const versions = await tx.$queryRaw<Pick<Open, 'id' | 'version' | 'state'>[]>`
+    SELECT id, version, state FROM chain_version WHERE project_id = ${projectId}::uuid AND chain_id = ${chainId}::uuid`
+  const served = servedVersion(versions)
+  const ids = versions.filter((row) => whyOver(row, served) === null).map(({ id }) => id)
+  const resumed = await tx.$queryRaw<{ versionId: string; isDue: boolean }[]>`
+    UPDATE trial t SET status = CASE WHEN t.lease_until IS NULL THEN 'queued' ELSE 'running' END, error = NULL, ended_at = NULL,
+      next_at = CASE WHEN t.lease_until IS NULL AND v.executor->>'kind' = 'http' THEN ${now}::timestamptz END
+    FROM chain_version v
+    WHERE t.project_id = ${projectId}::uuid AND t.version_id = ANY(${ids}::uuid[]) AND t.status = 'cancelled' AND t.ended_at = ${cancelledAt}
+      AND v.project_id = ${projectId}::uuid AND v.id = t.version_id
+      AND NOT EXISTS (SELECT 1 FROM run_key k WHERE k.project_id = ${projectId}::uuid AND k.run_key = t.run_key)
+    RETURNING t.version_id AS "versionId", t.next_at IS NOT NULL AS "isDue"`
+  const due = resumed.filter(({ isDue }) => isDue)
+  await enqueue(
+    tx,
+    due.map(() => ({ name: 'trial-run', data: {}, at: now })),
+  )
+  for (const id of new Set(resumed.map(({ versionId }) => versionId)))
+    await announce(tx, { project: projectId, topic: 'trials', id })
+}
+
+function whyOver(
+  { version, state }: Pick<Open, 'version' | 'state'>,
+  served: Pick<Open, 'version'> | null,
+): string | null {
   if (state === 'rolled_back') return `${version} was rolled back`
   if (state === 'halted') return `${version} was halted`
   return state === 'live' && served && served.version !== version ? `${served.version} supersedes ${version}` : null

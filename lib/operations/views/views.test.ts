@@ -1,7 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
+import { prune, RETENTION } from '../pruning/prune'
 import { makeProject, type TestProject } from '../testing/factories'
-import { createView, deleteView, listViews, updateView } from './views'
+import { projectRows } from '../testing/project-rows'
+import { createView, deleteView, listViews, restoreView, updateView } from './views'
 
 let test: TestProject
 let ada: Context
@@ -85,4 +88,39 @@ it('whoever became a viewer no longer changes what they shared, but still their 
   await expect(updateView.run(cleo, { viewId: shared.id, query: 'tag=b' })).rejects.toMatchObject({ code: 'forbidden' })
   await expect(deleteView.run(cleo, { viewId: shared.id })).rejects.toMatchObject({ code: 'forbidden' })
   expect((await updateView.run(cleo, { viewId: own.id, query: 'tag=b' })).view.query).toBe('tag=b')
+})
+
+it('a view that was removed is restored as it was, for everyone whose list opened with it, unless its name was given since', async () => {
+  const share = { screen: 'gates', name: 'Late', scope: 'shared', query: 'state=pending' } as const
+  const { view } = await createView.run(ada, share)
+  const { view: other } = await createView.run(ben, { ...share, name: 'Other', scope: 'own' })
+  for (const ctx of [ada, ben, viewer]) await updateView.run(ctx, { viewId: view.id, isDefault: true })
+  const before = await projectRows(test.project.id)
+  await deleteView.run(ada, { viewId: view.id })
+  expect((await listViews.run(ben, { screen: 'gates' })).views).toMatchObject([{ name: 'Other', isDefault: false }])
+  await expect(restoreView.run(ben, { viewId: view.id })).rejects.toMatchObject({ code: 'forbidden' })
+  expect((await restoreView.run(ada, { viewId: view.id })).view).toMatchObject({ isDefault: true, isMine: true })
+  expect(await projectRows(test.project.id)).toEqual(before)
+  await deleteView.run(ada, { viewId: view.id })
+  await updateView.run(ben, { viewId: other.id, isDefault: true })
+  await restoreView.run(ada, { viewId: view.id })
+  expect((await listViews.run(ben, { screen: 'gates' })).views.filter(({ isDefault }) => isDefault)).toMatchObject([
+    { name: 'Other' },
+  ])
+  await deleteView.run(ada, { viewId: view.id })
+  await createView.run(ben, share)
+  await expect(restoreView.run(ada, { viewId: view.id })).rejects.toMatchObject({ code: 'conflict' })
+})
+
+it('a view that was removed is deleted after a day', async () => {
+  const { view } = await createView.run(ada, { screen: 'failures', name: 'Old', query: '' })
+  await updateView.run(ada, { viewId: view.id, isDefault: true })
+  await deleteView.run(ada, { viewId: view.id })
+  const where = { projectId: test.project.id, id: view.id }
+  await prune(getDb(), new Date(Date.now() + RETENTION.removedViews - 60_000))
+  expect(await getDb().savedView.count({ where })).toBe(1)
+  await prune(getDb(), new Date(Date.now() + RETENTION.removedViews + 60_000))
+  expect(await getDb().savedView.count({ where })).toBe(0)
+  expect(await getDb().defaultView.count({ where: { projectId: test.project.id, viewId: view.id } })).toBe(0)
+  await expect(restoreView.run(ada, { viewId: view.id })).rejects.toMatchObject({ code: 'not_found' })
 })

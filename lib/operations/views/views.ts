@@ -3,6 +3,7 @@ import {
   createView as createContract,
   deleteView as deleteContract,
   listViews as listContract,
+  restoreView as restoreContract,
   type SavedView,
   savedView,
   updateView as updateContract,
@@ -33,7 +34,7 @@ export const createView = operation(createContract, async (ctx, { screen, name, 
   const id = uuid()
   const view = await inTransaction(ctx, async (tx) => {
     await lockNames(tx, projectId)
-    if ((await tx.savedView.count({ where: { projectId, ownerId } })) >= MAX_OWN)
+    if ((await tx.savedView.count({ where: { projectId, ownerId, removedAt: null } })) >= MAX_OWN)
       throw invalidInput([{ path: 'name', message: `you have ${MAX_OWN} views already: remove one first` }])
     await assertNameIsFree(tx, { projectId, screen, scope, ownerId }, name)
     const at = ctx.now()
@@ -84,19 +85,41 @@ export const updateView = operation(updateContract, async (ctx, { viewId, isDefa
   return { view }
 })
 
+/** Hides a view. Whose list it opened with is kept, so that it can be restored as it was; after a day it is deleted. */
 export const deleteView = operation(deleteContract, async (ctx, { viewId }) => {
   const projectId = ctx.project.id
   await inTransaction(ctx, async (tx) => {
     const view = await loadView(ctx, tx, viewId)
     assertMayChange(view)
-    await tx.defaultView.deleteMany({ where: { projectId, viewId } })
-    await tx.savedView.deleteMany({ where: { projectId, id: viewId } })
+    await setRemoved(tx, projectId, viewId, ctx.now())
     const { screen, name, scope, query } = view
     await audit(tx, ctx, 'view.deleted', { subject: `view:${viewId}`, before: { screen, name, scope, query } })
     await announce(tx, { project: projectId, topic: 'views' })
   })
   return {}
 })
+
+/** Restores a view that was removed. @throws conflict if its name is given to another by now */
+export const restoreView = operation(restoreContract, async (ctx, { viewId }) => {
+  const projectId = ctx.project.id
+  const view = await inTransaction(ctx, async (tx) => {
+    await lockNames(tx, projectId)
+    const [removed] = await selectViews(ctx, tx, { id: viewId, removedAt: { not: null } })
+    if (removed) {
+      assertMayChange(removed)
+      const { screen, name, scope, query, owner } = removed
+      await assertNameIsFree(tx, { projectId, screen, scope, ownerId: owner.id }, name)
+      await setRemoved(tx, projectId, viewId, null)
+      await audit(tx, ctx, 'view.restored', { subject: `view:${viewId}`, after: { screen, name, scope, query } })
+      await announce(tx, { project: projectId, topic: 'views' })
+    }
+    return loadView(ctx, tx, viewId)
+  })
+  return { view }
+})
+
+const setRemoved = (tx: Tx, projectId: string, id: string, removedAt: Date | null) =>
+  tx.savedView.update({ where: { projectId_id: { projectId, id } }, data: { removedAt } })
 
 function ownerOf(ctx: ProjectContext): string {
   const person = personOf(ctx.actor)
@@ -133,6 +156,7 @@ async function assertNameIsFree(tx: Tx, { projectId, screen, scope, ownerId }: P
     screen,
     scope,
     name,
+    removedAt: null,
     ...(scope === 'own' && { ownerId }),
     ...(except && { id: { not: except } }),
   }
@@ -165,13 +189,13 @@ async function loadView(ctx: ProjectContext, tx: Tx, id: string, ownerId?: strin
 async function selectViews(
   ctx: ProjectContext,
   db: Db | Tx,
-  where: { screen?: string; id?: string },
+  where: { screen?: string; id?: string; removedAt?: { not: null } },
   ownerId = ownerOf(ctx),
 ): Promise<SavedView[]> {
   const projectId = ctx.project.id
   const userId = ownerOf(ctx)
   const rows = await db.savedView.findMany({
-    where: { projectId, ...where, OR: [{ scope: 'shared' }, { ownerId }] },
+    where: { projectId, removedAt: null, ...where, OR: [{ scope: 'shared' }, { ownerId }] },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
   })
   if (rows.length === 0) return []

@@ -198,11 +198,18 @@ export function failureEventWords(
   }
 }
 
+const undoneActions: Record<string, string> = {
+  archived: 'the archiving',
+  resolved: 'the resolution',
+  reopened: 'the reopening',
+  assigned: 'the new owner',
+}
+
 /** Returns what was taken back, by the kind of the event; without it, the nodes of the groups that were moved. */
 export function undoneWords(kind: string | undefined, nodes: readonly string[]): string {
   const at = atNodes(nodes)
   if (kind === 'merged') return `the merge, ${at}`
-  return kind === 'split' ? `the split, ${at}` : at
+  return kind === 'split' ? `the split, ${at}` : (undoneActions[kind ?? ''] ?? at)
 }
 
 const atNodes = (nodes: readonly string[]) => `at ${[...new Set(nodes)].slice(0, 3).join(', ')}`
