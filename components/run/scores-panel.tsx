@@ -91,7 +91,7 @@ function ScoreFactors({ factors, value, threshold }: ScoreFactorsProps) {
         {factors.map((factor) => (
           <Fragment key={factor.name}>
             <tr className="*:border-t *:pt-2">
-              <th scope="row" className="text-left font-medium">
+              <th scope="row" className="wrap-anywhere hyphens-auto text-left font-medium">
                 {factor.label}
               </th>
               <td className="pl-3 text-right" title={formatExact(factor.value)}>
@@ -104,7 +104,7 @@ function ScoreFactors({ factors, value, threshold }: ScoreFactorsProps) {
             </tr>
             <tr>
               <td colSpan={4} className="pt-0.5 pb-2 text-xs">
-                <span className="block font-mono text-ink-2">{factor.formula}</span>{' '}
+                <span className="wrap-anywhere block font-mono text-ink-2">{factor.formula}</span>{' '}
                 {factor.inputs.length > 0 && (
                   <span className="mt-0.5 block text-ink-3">{factor.inputs.map(scoreInputText).join(' · ')}</span>
                 )}

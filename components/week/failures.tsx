@@ -53,7 +53,7 @@ export function FailureTrends({ project, report }: FailureTrendsProps) {
                 <span className="font-medium">{failureName(group)}</span>{' '}
                 <span className="text-ink-2">{shownTemplate(template)}</span>
               </Link>
-              <span className="whitespace-nowrap text-right">
+              <span className="text-right sm:whitespace-nowrap">
                 began{' '}
                 <CountLink
                   href={runsOf(group, spans.week)}
