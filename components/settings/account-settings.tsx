@@ -116,7 +116,7 @@ function OwnData({ name }: { name: string }) {
         </Button>
         <TypedNameDialog
           trigger={
-            <Button variant="danger-outline" className="h-auto! min-h-8 whitespace-normal!">
+            <Button variant="danger-outline" className="h-auto! min-h-8 max-w-full whitespace-normal!">
               Remove me from the desk
             </Button>
           }
