@@ -73,11 +73,16 @@ export async function expectNotToScrollSideways(page: Page, where: string): Prom
   await expect.poll(excess, { message: where }).toBeLessThanOrEqual(0)
 }
 
-/** Expects the page not to scroll sideways on a phone. */
-export async function expectToFitPhone(page: Page, where: string): Promise<void> {
+/** Expects the page not to scroll sideways on a phone, whose type has each of these sizes. */
+export async function expectToFitPhone(page: Page, where: string, sizes = ['']): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize(PHONE)
-  await expectNotToScrollSideways(page, `${where} on a phone`)
+  const setType = (size: string) => document.documentElement.style.setProperty('font-size', size)
+  for (const size of sizes) {
+    await page.evaluate(setType, size)
+    await expectNotToScrollSideways(page, `${where} on a phone ${size}`)
+  }
+  await page.evaluate(setType, '')
   if (before) await page.setViewportSize(before)
 }
 

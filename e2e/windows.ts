@@ -162,6 +162,20 @@ export async function holdScript(page: Page, words: string): Promise<{ release: 
   return { release: () => held.resolve() }
 }
 
+/** Holds back the answers to these requests, which the server has handled, until they are released; `hold` holds back later ones again. */
+export async function holdAnswers(page: Page, url: string): Promise<{ hold: () => void; release: () => void }> {
+  let held = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    const response = await route.fetch()
+    await held.promise
+    await route.fulfill({ response })
+  })
+  const hold = () => {
+    held = Promise.withResolvers<void>()
+  }
+  return { hold, release: () => held.resolve() }
+}
+
 /** Holds back the pages that links of a page ask for, until they are released; `hold` holds back later ones again. */
 export async function holdPages(page: Page): Promise<{ hold: () => void; release: () => void }> {
   let held = Promise.withResolvers<void>()

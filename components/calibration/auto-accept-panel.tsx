@@ -56,7 +56,7 @@ export function AutoAcceptPanel({ autoAccept, errors, isBusy, onErrors }: AutoAc
               <span className="text-ink-3 text-sm">%</span>
               <RangeInput
                 aria-label="Tolerated error rate, slider"
-                className="min-w-20 max-w-64 flex-1"
+                className="min-w-[80px] max-w-64 flex-1"
                 min={0}
                 max={SLIDER_END}
                 step={1}

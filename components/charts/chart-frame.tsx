@@ -17,7 +17,7 @@ export function ChartFrame({ title, summary, table, actions, reading, children }
           <h2 className="text-base">{title}</h2>
           <p className="text-ink-2 text-sm">{summary}</p>
         </div>
-        <div className="flex shrink-0 items-center gap-1">
+        <div className="flex max-w-full flex-wrap items-center gap-1">
           {actions}
           <IconButton
             label={`Show ${title} as a ${isTable ? 'chart' : 'table'}`}

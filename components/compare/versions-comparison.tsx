@@ -147,7 +147,7 @@ function Measures({ project, comparison }: { project: string; comparison: Versio
     <section aria-label="Measures">
       <div
         className={clsx(
-          'grid grid-cols-2 gap-x-6 gap-y-5 sm:gap-x-8',
+          'grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,40%)),1fr))] gap-x-6 gap-y-5 sm:gap-x-8',
           figures.length === 4 ? 'lg:grid-cols-4' : 'lg:grid-cols-3 2xl:grid-cols-6',
         )}
       >

@@ -64,7 +64,7 @@ function WeightRows({ draft, weights: { path, factors }, disabled }: WeightRowsP
             {(control) => (
               <span className="flex items-center gap-3">
                 <NumberControl draft={draft} field={field} disabled={disabled} control={control} />
-                <span className="h-1.5 min-w-8 flex-1 overflow-hidden rounded-full bg-line" aria-hidden>
+                <span className="h-1.5 min-w-[16px] flex-1 overflow-hidden rounded-full bg-line" aria-hidden>
                   <span className="block h-full bg-ink-2" style={{ width: `${(share ?? 0) * 100}%` }} />
                 </span>
                 <span className="w-20 shrink-0 text-right text-ink-2 text-sm tabular-nums">

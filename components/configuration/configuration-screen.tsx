@@ -95,7 +95,7 @@ function LevelSelect({ project, chain, isLocked }: LevelSelectProps) {
       <ChainPicker
         project={project}
         label="Level"
-        className="w-56"
+        className="w-56 max-w-[calc(100vw-2rem)]"
         value={chain ?? null}
         placeholder="The project"
         isOptional

@@ -158,7 +158,7 @@ export function NumberControl({ draft, field, disabled, control }: NumberControl
       <Input
         {...control}
         inputMode="decimal"
-        className="w-24 text-right tabular-nums"
+        className="w-[min(6rem,30vw)] text-right tabular-nums"
         value={text}
         placeholder={inherited}
         disabled={disabled}
@@ -174,7 +174,7 @@ export function NumberControl({ draft, field, disabled, control }: NumberControl
       {slides && (
         <RangeInput
           aria-label={`${label}, slider`}
-          className="min-w-20 max-w-56 flex-1"
+          className="min-w-[80px] max-w-56 flex-1"
           min={min}
           max={max}
           step={step}

@@ -20,6 +20,8 @@ export function RunTags({ project, run: { id: runId, tags } }: RunTagsProps) {
   const [typed, setTyped] = useState('')
   const change = useMutation({
     ...mutationOf('POST /api/v1/runs/tags', { project }),
+    // One after the other: the page may show a change before it was answered, and the next one must not be lost.
+    scope: { id: `tags ${runId}` },
     onError: (error, { add }) => {
       const refused = add?.[0]
       if (refused) setTyped((now) => now || refused)
@@ -44,7 +46,7 @@ export function RunTags({ project, run: { id: runId, tags } }: RunTagsProps) {
               label={`Remove the tag ${tag}`}
               className="size-6!"
               pending={change.isPending && change.variables.remove?.includes(tag)}
-              onClick={() => !change.isPending && change.mutate({ runIds: [runId], remove: [tag] })}
+              onClick={() => change.mutate({ runIds: [runId], remove: [tag] })}
             >
               <X className="size-3.5" aria-hidden />
             </IconButton>

@@ -58,7 +58,7 @@ export function MeanInterval({ version: { quality, measured }, profile, isWhole 
           <span style={{ left: share(mean) }} className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-ink" />
         )}
       </span>
-      <span className="whitespace-nowrap">
+      <span className={isWhole ? undefined : 'whitespace-nowrap'}>
         <span className={mean === null ? 'text-ink-3' : 'font-medium'}>
           {isTooLittle(measured) ? 'too little measured' : formatScore(mean, ...levelValues(profile))}
         </span>{' '}

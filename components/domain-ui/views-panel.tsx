@@ -207,8 +207,9 @@ function SaveForm({ project, screen, path, query, mayShare }: SaveFormProps) {
   const [isShared, setShared] = useState(false)
   const save = useMutation({
     ...mutationOf('POST /api/v1/views', { project }),
-    onSuccess: ({ view }) => {
-      setName('')
+    onSuccess: ({ view }, sent) => {
+      // Another one that is typed meanwhile stays.
+      setName((now) => (now === sent.name ? '' : now))
       setShared(false)
       toast.success(`Saved as ${view.name}`)
     },

@@ -28,7 +28,7 @@ export function ReferenceScreen({ document, otherNames, isSignedIn }: ReferenceS
     <>
       <SkipLink />
       <header className="sticky top-0 z-20 border-b bg-paper">
-        <div className="mx-auto flex h-12 w-full max-w-[96rem] items-center gap-1 px-4 lg:px-8">
+        <div className="mx-auto flex h-12 w-full max-w-[96rem] items-center gap-1 px-[min(1rem,5vw)] lg:px-8">
           <div className="mr-auto -ml-5">
             <Wordmark href="/" />
           </div>

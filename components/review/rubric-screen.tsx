@@ -40,7 +40,7 @@ export function RubricScreen({ project }: { project: string }) {
                 disabled={isChanged}
                 onChange={(next) => void setSearch({ chain: next })}
                 placeholder="Choose a chain"
-                className="w-56"
+                className="w-56 max-w-[calc(100vw-2rem)]"
               />
             </span>
           )

@@ -81,7 +81,7 @@ function ScoreFactors({ factors, value, threshold }: ScoreFactorsProps) {
             Factor
           </th>
           {['Value', 'Weight', 'Adds'].map((head) => (
-            <th key={head} scope="col" className="pl-3 text-right">
+            <th key={head} scope="col" className="figure-cell">
               {head}
             </th>
           ))}
@@ -91,20 +91,20 @@ function ScoreFactors({ factors, value, threshold }: ScoreFactorsProps) {
         {factors.map((factor) => (
           <Fragment key={factor.name}>
             <tr className="*:border-t *:pt-2">
-              <th scope="row" className="text-left font-medium">
+              <th scope="row" className="wrap-anywhere hyphens-auto text-left font-medium">
                 {factor.label}
               </th>
-              <td className="pl-3 text-right" title={formatExact(factor.value)}>
+              <td className="figure-cell" title={formatExact(factor.value)}>
                 {formatScore(factor.value)}
               </td>
-              <td className="pl-3 text-right text-ink-2">{total > 0 ? formatPercent(factor.weight / total) : '—'}</td>
-              <td className="pl-3 text-right" title={formatExact(factor.contribution)}>
+              <td className="figure-cell text-ink-2">{total > 0 ? formatPercent(factor.weight / total) : '—'}</td>
+              <td className="figure-cell" title={formatExact(factor.contribution)}>
                 {factor.contribution === null ? '—' : factor.contribution.toFixed(4)}
               </td>
             </tr>
             <tr>
               <td colSpan={4} className="pt-0.5 pb-2 text-xs">
-                <span className="block font-mono text-ink-2">{factor.formula}</span>{' '}
+                <span className="wrap-anywhere block font-mono text-ink-2">{factor.formula}</span>{' '}
                 {factor.inputs.length > 0 && (
                   <span className="mt-0.5 block text-ink-3">{factor.inputs.map(scoreInputText).join(' · ')}</span>
                 )}
@@ -124,7 +124,7 @@ function ScoreFactors({ factors, value, threshold }: ScoreFactorsProps) {
               <span className="ml-2 font-normal text-ink-3 text-xs">threshold {formatScore(threshold)}</span>
             )}
           </th>
-          <td className="pl-3 text-right" title={formatExact(value)}>
+          <td className="figure-cell" title={formatExact(value)}>
             {value === null ? '—' : value.toFixed(4)}
           </td>
         </tr>

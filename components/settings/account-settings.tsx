@@ -115,7 +115,11 @@ function OwnData({ name }: { name: string }) {
           </a>
         </Button>
         <TypedNameDialog
-          trigger={<Button variant="danger-outline">Remove me from the desk</Button>}
+          trigger={
+            <Button variant="danger-outline" className="h-auto! min-h-8 max-w-full whitespace-normal!">
+              Remove me from the desk
+            </Button>
+          }
           title="Remove yourself from the desk?"
           consequence="Your name and address become “Removed person”. You are signed out everywhere, and the keys you made stop working. This cannot be undone."
           name={name}

@@ -120,7 +120,9 @@ function Address({ member: { email, isEmailVerified } }: { member: MemberView })
 }
 
 function RoleSelect({ project, member }: { project: string; member: MemberView }) {
-  const change = useMutation(mutationOf('PATCH /api/v1/members/{userId}', { project }))
+  // The role that was chosen last is the one that stays.
+  const scope = { id: `role ${member.userId}` }
+  const change = useMutation({ ...mutationOf('PATCH /api/v1/members/{userId}', { project }), scope })
   return (
     <Select
       label={`Role of ${member.name}`}
@@ -128,7 +130,6 @@ function RoleSelect({ project, member }: { project: string; member: MemberView }
       value={change.isPending ? change.variables.role : member.role}
       options={roles.map((value) => ({ value, label: roleLabels[value].label }))}
       onChange={(role) =>
-        !change.isPending &&
         change.mutate(
           { userId: member.userId, role },
           {

@@ -62,7 +62,10 @@ function AddDomain({ project }: { project: string }) {
   return (
     <Form
       className="flex flex-wrap items-start gap-3"
-      onSubmit={() => put.mutate({ domain, role }, { onSuccess: () => setDomain('') })}
+      // Another one that is typed meanwhile stays.
+      onSubmit={() =>
+        put.mutate({ domain, role }, { onSuccess: () => setDomain((now) => (now === domain ? '' : now)) })
+      }
     >
       <div className="w-64 max-w-full">
         <InputField

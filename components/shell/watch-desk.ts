@@ -4,7 +4,7 @@ import { toast } from '@/components/ui/toast'
 import type { Role } from '@/lib/contracts/projects'
 import { roles } from '@/lib/contracts/vocabulary'
 import { formatRole } from '@/lib/presentation/labels/roles'
-import { makeInvalidator } from '@/lib/queries/live-changes'
+import { makeInvalidator, makeRefetch } from '@/lib/queries/live-changes'
 import { isOfLostProject, toProblem } from '@/lib/queries/problem'
 import { projectsOfPage } from '@/lib/queries/project-search'
 import { queryOf } from '@/lib/queries/query-of'
@@ -34,7 +34,7 @@ type WatchOptions = {
 export function watchDesk({ client, project, since, sessionIssuedAtMs, userId, onState }: WatchOptions): () => void {
   keepTabOf(userId)
   keepVisited(project)
-  const invalidator = makeInvalidator(client)
+  const invalidator = makeInvalidator(makeRefetch(client))
   // The answer shows whether the person is signed in, and still a member.
   const lookAgain = () => void client.invalidateQueries({ queryKey: queryOf('GET /api/v1/projects', {}).queryKey })
   const endConnection = openLiveConnection({

@@ -122,7 +122,7 @@ function StepLine({ row: { thought } }: { row: ThoughtRow }) {
       </span>
       <span className="min-w-0 truncate max-sm:hidden">{step.description}</span>
       {first && (
-        <span className="whitespace-nowrap">
+        <span className="sm:whitespace-nowrap">
           {first.name} <span className="sr-only">confidence </span>
           {formatScore(first.confidence)}
           {others.length > 0 && `, ${others.length} more`}

@@ -77,6 +77,7 @@ export function RunComments(props: RunCommentsProps) {
           size="sm"
           variant="ghost"
           icon={<MessageSquarePlus aria-hidden />}
+          className="h-auto! min-h-7 whitespace-normal!"
           onClick={() => comments.comment(null)}
         >
           Comment on the whole run

@@ -153,7 +153,7 @@ function StepHeader({ step, place, href, isFolded, isNear, children }: StepHeade
   return (
     <header className={clsx('step-head', isFolded && 'mb-0 min-h-0 leading-4')}>
       {isNear ? <Icon className="size-3.5 shrink-0 text-ink-3" aria-hidden /> : <span className="size-3.5 shrink-0" />}
-      <h3 className={clsx('min-w-0 truncate', !isFolded && 'text-sm')} title={step.name}>
+      <h3 className={isFolded ? undefined : 'text-sm'} title={step.name}>
         {name}
       </h3>
       {name !== roleLabels[step.role] && step.role !== 'step' && (
@@ -165,7 +165,7 @@ function StepHeader({ step, place, href, isFolded, isNear, children }: StepHeade
       {isFolded && !isEmpty && (
         <span className="shrink-0 text-ink-3">{formatPlural(stepText(step).length, 'character')}, not printed</span>
       )}
-      <span className="ml-auto min-w-0 shrink-[9999] truncate text-ink-3">{stepTimes(step)}</span>
+      <span className="step-times text-ink-3">{stepTimes(step)}</span>
       {isNear && !isFolded && children}
       {href === null || isFolded ? (
         <span className="w-6 shrink-0 text-right text-ink-3">{place + 1}</span>

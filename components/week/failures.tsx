@@ -53,7 +53,7 @@ export function FailureTrends({ project, report }: FailureTrendsProps) {
                 <span className="font-medium">{failureName(group)}</span>{' '}
                 <span className="text-ink-2">{shownTemplate(template)}</span>
               </Link>
-              <span className="whitespace-nowrap text-right">
+              <span className="text-right sm:whitespace-nowrap">
                 began{' '}
                 <CountLink
                   href={runsOf(group, spans.week)}
@@ -113,7 +113,7 @@ export function DeadLetterAges({ project, report }: DeadLetterAgesProps) {
       {open > 0 && (
         <ul className="mt-2 grid max-w-md gap-1 text-sm">
           {ages.map(({ label, n }) => (
-            <li key={label} className="grid grid-cols-[7rem_minmax(0,1fr)_3rem] items-center gap-3">
+            <li key={label} className="grid grid-cols-[minmax(0,7rem)_minmax(1rem,1fr)_3rem] items-center gap-3">
               <span className="text-ink-2">{label}</span>
               <span aria-hidden className="h-2">
                 <span style={{ width: `${(n / most) * 100}%` }} className="block h-full bg-review" />

@@ -9,7 +9,7 @@ import { CountLink } from './row-parts'
 
 const SHOWN = 12
 const COLUMNS =
-  'grid grid-cols-[minmax(0,1fr)_5.5rem_7rem] items-center gap-x-3 sm:gap-x-4 sm:grid-cols-[minmax(0,14rem)_minmax(8rem,1fr)_6.5rem_9rem]'
+  'grid grid-cols-[minmax(0,1fr)_min(5.5rem,28%)_min(7rem,36%)] items-center gap-x-3 sm:gap-x-4 sm:grid-cols-[minmax(0,14rem)_minmax(8rem,1fr)_6.5rem_9rem]'
 
 type MoversProps = { project: string; report: WeeklyReport }
 

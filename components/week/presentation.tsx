@@ -18,7 +18,8 @@ type PresentationProps = {
   sections: readonly WeekSection[]
   /** Id of the section that is shown. */
   slide: string
-  onSlide: (section: string) => void
+  /** `next` is given the section that was asked for last, which may not be drawn yet. */
+  onSlide: (next: (slide: string) => string) => void
   onClose: () => void
 }
 
@@ -28,19 +29,17 @@ type PresentationProps = {
  */
 export function Presentation({ title, days, sections: all, slide, onSlide, onClose }: PresentationProps) {
   const sections = all.filter(({ isQuiet }) => !isQuiet)
-  const place = Math.max(
-    0,
-    sections.findIndex(({ id }) => id === slide),
-  )
+  const placeOf = (wanted: string) =>
+    Math.max(
+      0,
+      sections.findIndex(({ id }) => id === wanted),
+    )
+  const place = placeOf(slide)
   const frame = useRef<HTMLDivElement>(null)
   const page = useRef<HTMLElement>(null)
   const returning = useReturningFocus()
   useFullScreen(onClose)
-  const show = (at: number) => {
-    const next = sections[Math.min(sections.length - 1, Math.max(0, at))]
-    if (next) onSlide(next.id)
-  }
-  const turn = (by: number) => show(place + by)
+  const turn = (by: number) => onSlide((last) => sections.at(clamp(placeOf(last) + by, sections.length))?.id ?? last)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [role="combobox"]'))
       return
@@ -50,8 +49,7 @@ export function Presentation({ title, days, sections: all, slide, onSlide, onClo
     if (step === undefined && event.key !== 'Home' && event.key !== 'End') return
     event.preventDefault()
     if (downward !== undefined && scrollOn(page.current, downward)) return
-    if (step !== undefined) turn(step)
-    else show(event.key === 'Home' ? 0 : sections.length - 1)
+    turn(step ?? (event.key === 'Home' ? -sections.length : sections.length))
   }
   const section = sections[place]
   return (
@@ -114,6 +112,8 @@ export function Presentation({ title, days, sections: all, slide, onSlide, onClo
   )
 }
 
+const clamp = (place: number, count: number) => Math.min(count - 1, Math.max(0, place))
+
 /** Scrolls a section on, down by 1 or up by -1; false if there is no more of it. */
 function scrollOn(section: HTMLElement | null, by: number): boolean {
   if (!section) return false
@@ -124,19 +124,27 @@ function scrollOn(section: HTMLElement | null, by: number): boolean {
   return true
 }
 
+/** When the full screen of the last presentation has ended. Its end would close one that enters before, as by the way back. */
+let ended: Promise<unknown> = Promise.resolve()
+
 /** Enters full screen if the browser allows it; leaving full screen closes the presentation. */
 function useFullScreen(onClose: () => void) {
   const close = useEffectEvent(onClose)
   useEffect(() => {
+    let isOver = false
     const onChange = () => {
       if (!document.fullscreenElement) close()
     }
-    const entered = document.documentElement.requestFullscreen?.().then(
-      () => document.addEventListener('fullscreenchange', onChange),
-      () => {},
-    )
+    const enter = async () => {
+      await ended
+      if (isOver || !document.documentElement.requestFullscreen) return
+      await document.documentElement.requestFullscreen()
+      document.addEventListener('fullscreenchange', onChange)
+    }
+    const entered = enter().catch(() => {})
     return () => {
-      void entered?.then(() => {
+      isOver = true
+      ended = entered.then(() => {
         document.removeEventListener('fullscreenchange', onChange)
         if (document.fullscreenElement) return document.exitFullscreen().catch(() => {})
       })

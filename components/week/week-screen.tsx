@@ -39,7 +39,7 @@ type WeekScreenProps = { project: string; week: string; revision?: number }
 export function WeekScreen({ project, week, revision }: WeekScreenProps) {
   const { data: page } = useSuspenseQuery(weekPage(project, week, revision))
   const [slide, setSlide] = useSlide()
-  const present = () => setSlide('summary')
+  const present = () => setSlide(() => 'summary')
   const goTo = useGoTo()
   const { report, previousWeek, nextWeek, filename, markdown } = page
   const go = (to: string | null) => {
@@ -111,25 +111,28 @@ export function WeekScreen({ project, week, revision }: WeekScreenProps) {
           days={days}
           sections={sections}
           slide={slide}
-          onSlide={setSlide}
-          onClose={() => setSlide(null)}
+          onSlide={(next) => setSlide((last) => last && next(last))}
+          onClose={() => setSlide(() => null)}
         />
       )}
     </article>
   )
 }
 
+type ChangeSlide = (next: (last: string | null) => string | null) => void
+
 /** The section that is presented; null without a presentation. It is in the address, so that the way back from its evidence leads to it. */
-function useSlide(): [string | null, (slide: string | null) => void] {
-  const params = useSearchParams()
-  const set = (slide: string | null) => {
-    const next = new URLSearchParams(params)
-    if (slide === null) next.delete('slide')
-    else next.set('slide', slide)
-    const search = next.toString()
+function useSlide(): [string | null, ChangeSlide] {
+  const set: ChangeSlide = (next) => {
+    // The address is ahead of what is drawn while a person is faster than the page.
+    const params = new URLSearchParams(location.search)
+    const slide = next(params.get('slide'))
+    if (slide === null) params.delete('slide')
+    else params.set('slide', slide)
+    const search = params.toString()
     window.history.replaceState(null, '', search ? `?${search}` : location.pathname)
   }
-  return [params.get('slide'), set]
+  return [useSearchParams().get('slide'), set]
 }
 
 type WeekStateProps = { project: string; page: WeeklyPage }

@@ -64,7 +64,7 @@ for (const [part, placesOf] of Object.entries(places)) {
       await follow(page, `/p/${desk.slug}${path}`)
       await untilDrawn(page, heading)
       await expectNoFaults(page, path)
-      await expectToFitPhone(page, path)
+      await expectToFitPhone(page, path, ['', '200%'])
     }
   })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures'
 import { runBody, sendRun, sendRuns } from '../runs'
-import { holdPages, holdScript, untilListening } from '../windows'
+import { holdAnswers, holdPages, holdScript, untilListening } from '../windows'
 
 for (const how of ['a button', 'a shortcut'] as const)
   test(`${how} pressed while its part of the page is loading does its work once, when that has loaded`, async ({
@@ -137,4 +137,31 @@ test('a part that joins a page says in its place that its code cannot be loaded,
   await notice.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('region', { name: 'Cost and tokens', exact: true })).toBeVisible()
   await expect(notice).toHaveCount(0)
+})
+
+test('what is typed while the one before it is being saved stays', async ({ desk }) => {
+  const page = await desk.open('admin', '/settings/members')
+  const domains = page.getByRole('region', { name: 'Sign-in by domain' })
+  const domain = domains.getByRole('textbox', { name: 'Domain' })
+  const added = await holdAnswers(page, '**/api/v1/sign-in-domains*')
+  await domain.fill('one.example')
+  await domain.press('Enter')
+  await domain.fill('two.exam')
+  added.release()
+  await expect(domains.getByRole('listitem')).toContainText('one.example')
+  await expect(domains.getByRole('button', { name: 'Add domain' })).not.toHaveAttribute('aria-busy')
+  await expect(domain).toHaveValue('two.exam')
+
+  await page.goto(`/p/${desk.slug}/runs`)
+  await untilListening(page)
+  await page.getByRole('button', { name: 'Views' }).click()
+  const views = page.getByRole('dialog', { name: 'Saved views' })
+  const name = views.getByLabel('Keep what is shown as')
+  const saved = await holdAnswers(page, '**/api/v1/views*')
+  await name.fill('First')
+  await name.press('Enter')
+  await name.fill('Secon')
+  saved.release()
+  await expect(page.getByText('Saved as First')).toBeVisible()
+  await expect(name).toHaveValue('Secon')
 })

@@ -218,7 +218,10 @@ test('a reminder comes again while the one before it closes, and its button work
   // The skip is answered at the moment the reminder begins to close.
   await page.route('**/skip*', async (route) => {
     const response = await route.fetch()
-    await page.waitForFunction(() => document.querySelector('[data-sonner-toast][data-removed=true]'))
+    await page.waitForFunction(() => {
+      const shown = document.querySelectorAll('[data-sonner-toast]')
+      return [...shown].every((reminder) => reminder.getAttribute('data-removed') === 'true')
+    })
     await route.fulfill({ response })
   })
   await page.keyboard.press('s')

@@ -1,7 +1,7 @@
 import { reviewRun } from '@/lib/contracts/reviews'
 import { expect, test } from '../fixtures'
 import { runBody, sendRun, sendRuns } from '../runs'
-import { untilTaken } from '../windows'
+import { holdAnswers, untilTaken } from '../windows'
 
 const failing = () =>
   runBody({
@@ -34,23 +34,22 @@ test('the tags of a run are changed on its page, and a viewer sees them', async 
   const run = await sendRun(desk, runBody({ tags: ['nightly'] }))
   const page = await desk.open('reviewer', `/runs/${run.runId}`)
   const tags = page.getByRole('region', { name: 'Tags' })
+  // It is shown before its answer is there, and so is what is pressed then.
+  const answers = await holdAnswers(page, '**/api/v1/runs/tags*')
   await tags.getByRole('textbox', { name: 'Add a tag' }).fill('to look at')
   await page.keyboard.press('Enter')
   await expect(tags).toContainText('to look at')
   await tags.getByRole('button', { name: 'Remove the tag nightly' }).click()
+  answers.release()
   await expect(tags).not.toContainText('nightly')
 
   // The answer comes while the next one is typed.
   const field = tags.getByRole('textbox', { name: 'Add a tag' })
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/v1/runs/tags*', async (route) => {
-    await held.promise
-    await route.continue()
-  })
+  answers.hold()
   await field.fill('second')
   await page.keyboard.press('Enter')
   await field.fill('half a ta')
-  held.resolve()
+  answers.release()
   await expect(tags).toContainText('second')
   await expect(field).toHaveValue('half a ta')
 

@@ -115,6 +115,8 @@ test('a transcript is read by keys, steps have URLs, and a comment that mentions
   await edited.press('ControlOrMeta+Enter')
   await expect(said).toContainText('Why not try again, @Ben Colleague?')
   await expect(said).toContainText('edited')
+  // The change is shown as soon as it is made, its form until that was answered.
+  await expect(edited).toBeHidden()
 
   await page.keyboard.press('/')
   await page.getByRole('textbox', { name: 'Find in this run' }).fill('keller')

@@ -186,6 +186,39 @@ test('it is presented one section per screen, with the keyboard alone', async ({
   await expect(page).toHaveURL(new RegExp(`/week/${lastWeek}$`))
 })
 
+test('a presentation that the way back leads to stays, however long the browser takes to leave full screen before it', async ({
+  desk,
+}) => {
+  await worseWeek(desk)
+  const page = await desk.open('reviewer', `/week/${lastWeek}`)
+  const screen = page.getByRole('dialog', { name: formatWeek(lastWeek) })
+  await page.evaluate(() => {
+    const exit = document.exitFullscreen
+    document.exitFullscreen = () =>
+      new Promise((resolve) => document.addEventListener('let-go', resolve)).then(() => exit.call(document))
+  })
+  await page.getByRole('button', { name: 'Present' }).click()
+  await page.waitForFunction(() => document.fullscreenElement)
+  // Keys that come faster than the page draws all count.
+  await screen.evaluate((dialog) => {
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft'])
+      dialog.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  })
+  await expect(screen.getByText(/^2 of \d+$/)).toBeVisible()
+  await screen.getByRole('link', { name: 'Find out why answers fell' }).click()
+  await expect(page).toHaveURL(/\/chains\/answers$/)
+  await expect(screen).toBeHidden()
+  await page.goBack()
+  await expect(screen.getByRole('heading', { name: 'What to do' })).toBeVisible()
+  await page.evaluate(async () => {
+    const left = new Promise((resolve) => document.addEventListener('fullscreenchange', resolve, { once: true }))
+    document.dispatchEvent(new Event('let-go'))
+    await left
+  })
+  await page.keyboard.press('End')
+  await expect(screen.getByRole('heading', { name: 'Actions', exact: true })).toBeVisible()
+})
+
 test('a viewer reads it and cannot change it; a week that has not begun is not found', async ({ desk }) => {
   await worseWeek(desk)
   await desk.send(addWeeklyAction, { week: lastWeek, text: 'Bring the answer back' })

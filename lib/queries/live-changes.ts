@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { LiveEvent } from '@/lib/contracts/live-events'
 import { liveTopics } from '@/lib/contracts/vocabulary'
 import type { IsStale } from './stale'
@@ -31,6 +31,30 @@ export function isComplete(text: string): boolean {
   }
 }
 
+/**
+ * Returns a function that refetches what is out of date. A first answer or a next page that is on its way is awaited before: the answer may have
+ * been read before the change, and a refetch would cancel the page, for which nobody would ask again.
+ */
+export function makeRefetch(client: QueryClient): (isStale: IsStale) => Promise<unknown> {
+  const awaited = new Set<Query>()
+  const refetchLater = async (query: Query) => {
+    awaited.add(query)
+    await query.promise?.catch(() => undefined)
+    awaited.delete(query)
+    await client.invalidateQueries({ predicate: (other) => other === query })
+  }
+  return (isStale) => {
+    const underway = client.getQueryCache().findAll({ predicate: (query) => isUnderway(query) && isStale(query) })
+    return Promise.all([
+      client.invalidateQueries({ predicate: (query) => isStale(query) && !underway.includes(query) }),
+      ...underway.filter((query) => !awaited.has(query)).map(refetchLater),
+    ])
+  }
+}
+
+const isUnderway = ({ state }: Query): boolean =>
+  state.fetchStatus === 'fetching' && (state.data === undefined || state.fetchMeta?.fetchMore !== undefined)
+
 /** Invalidates queries in batches. */
 export type Invalidator = { add: (cause: string, isStale: IsStale) => void; stop: () => void }
 
@@ -38,7 +62,7 @@ export type Invalidator = { add: (cause: string, isStale: IsStale) => void; stop
  * Gathers causes and invalidates the affected queries together: soon after the first, then batch by batch, so that a burst of changes
  * neither floods the server nor cancels a refetch before it ends.
  */
-export function makeInvalidator(client: Pick<QueryClient, 'invalidateQueries'>): Invalidator {
+export function makeInvalidator(refetch: (isStale: IsStale) => Promise<unknown>): Invalidator {
   const waiting = new Map<string, IsStale>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isBusy = false
@@ -49,7 +73,7 @@ export function makeInvalidator(client: Pick<QueryClient, 'invalidateQueries'>):
     isBusy = true
     const causes = [...waiting.values()]
     waiting.clear()
-    const refetched = client.invalidateQueries({ predicate: (query) => causes.some((isStale) => isStale(query)) })
+    const refetched = refetch((query) => causes.some((isStale) => isStale(query)))
     await Promise.all([Promise.race([refetched.catch(() => undefined), pause(PATIENCE_MS)]), pause(gapMs)])
     isBusy = false
     gapMs = waiting.size > 0 ? Math.min(gapMs * 2, LONGEST_GAP_MS) : GAP_MS

@@ -1,7 +1,7 @@
-import type { InvalidateQueryFilters, Query, QueryKey } from '@tanstack/react-query'
+import { InfiniteQueryObserver, type Query, QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Invalidator, isComplete, makeInvalidator, parseLiveEvent } from './live-changes'
-import { type Change, changeOf, changesOf, isStaleAfter } from './stale'
+import { type Invalidator, isComplete, makeInvalidator, makeRefetch, parseLiveEvent } from './live-changes'
+import { type Change, changeOf, changesOf, type IsStale, isStaleAfter } from './stale'
 
 describe('isStaleAfter', () => {
   const runs = ['p', 'GET /api/v1/runs', {}]
@@ -122,20 +122,20 @@ describe('makeInvalidator', () => {
   function makeClient(refetchMs = 0) {
     const batches: { atMs: number; nouns: string[] }[] = []
     const startedAt = Date.now()
-    const invalidateQueries = ({ predicate }: InvalidateQueryFilters = {}) => {
-      const stale = kept.filter((queryKey) => predicate?.({ queryKey } as unknown as Query))
+    const refetch = (isStale: IsStale) => {
+      const stale = kept.filter((queryKey) => isStale({ queryKey } as unknown as Query))
       batches.push({ atMs: Date.now() - startedAt, nouns: stale.map(String) })
       return new Promise<void>((resolve) => setTimeout(resolve, refetchMs))
     }
-    return { batches, client: { invalidateQueries } }
+    return { batches, refetch }
   }
 
   const change = (invalidator: Invalidator, ...nouns: string[]) =>
     invalidator.add(nouns.join(), ({ queryKey }) => nouns.includes(String(queryKey[0])))
 
   it('invalidates quickly after one change, and in one batch for several', async () => {
-    const { batches, client } = makeClient()
-    const invalidator = makeInvalidator(client)
+    const { batches, refetch } = makeClient()
+    const invalidator = makeInvalidator(refetch)
     change(invalidator, 'runs', 'status')
     change(invalidator, 'gates', 'status')
     change(invalidator, 'gates', 'status')
@@ -144,8 +144,8 @@ describe('makeInvalidator', () => {
   })
 
   it('does not flood the server under a burst, and ends up to date', async () => {
-    const { batches, client } = makeClient()
-    const invalidator = makeInvalidator(client)
+    const { batches, refetch } = makeClient()
+    const invalidator = makeInvalidator(refetch)
     for (let ms = 0; ms < 3000; ms += 10) {
       change(invalidator, 'runs')
       await vi.advanceTimersByTimeAsync(10)
@@ -157,8 +157,8 @@ describe('makeInvalidator', () => {
   })
 
   it('is quick again once a burst is over', async () => {
-    const { batches, client } = makeClient()
-    const invalidator = makeInvalidator(client)
+    const { batches, refetch } = makeClient()
+    const invalidator = makeInvalidator(refetch)
     for (let ms = 0; ms < 3000; ms += 10) {
       change(invalidator, 'runs')
       await vi.advanceTimersByTimeAsync(10)
@@ -171,8 +171,8 @@ describe('makeInvalidator', () => {
   })
 
   it('waits for a slow refetch before the next batch', async () => {
-    const { batches, client } = makeClient(700)
-    const invalidator = makeInvalidator(client)
+    const { batches, refetch } = makeClient(700)
+    const invalidator = makeInvalidator(refetch)
     for (let ms = 0; ms < 2000; ms += 50) {
       change(invalidator, 'runs')
       await vi.advanceTimersByTimeAsync(50)
@@ -182,8 +182,8 @@ describe('makeInvalidator', () => {
   })
 
   it('is not blocked by a refetch that hangs', async () => {
-    const { batches, client } = makeClient(60_000)
-    const invalidator = makeInvalidator(client)
+    const { batches, refetch } = makeClient(60_000)
+    const invalidator = makeInvalidator(refetch)
     change(invalidator, 'runs')
     await vi.advanceTimersByTimeAsync(100)
     change(invalidator, 'gates')
@@ -192,11 +192,75 @@ describe('makeInvalidator', () => {
   })
 
   it('does nothing after it is stopped', async () => {
-    const { batches, client } = makeClient()
-    const invalidator = makeInvalidator(client)
+    const { batches, refetch } = makeClient()
+    const invalidator = makeInvalidator(refetch)
     change(invalidator, 'runs')
     invalidator.stop()
     await vi.advanceTimersByTimeAsync(500)
     expect(batches).toEqual([])
+  })
+})
+
+describe('makeRefetch', () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } })
+  afterEach(() => client.clear())
+
+  /** A server whose answers wait until they are given one. */
+  function heldServer<A>() {
+    const asked: ((answer: A) => void)[] = []
+    return { asked, answer: () => new Promise<A>((resolve) => asked.push(resolve)) }
+  }
+
+  it('asks again for a first answer that was on its way when something changed', async () => {
+    const { asked, answer } = heldServer<string>()
+    const observer = new QueryObserver(client, { queryKey: ['unread'], queryFn: answer })
+    const end = observer.subscribe(() => undefined)
+    const refetch = makeRefetch(client)
+    const refetched = Promise.all([refetch(() => true), refetch(() => true)])
+    asked[0]?.('before the change')
+    await vi.waitFor(() => expect(asked).toHaveLength(2))
+    asked[1]?.('after it')
+    await refetched
+    expect(client.getQueryData(['unread'])).toBe('after it')
+    expect(asked).toHaveLength(2)
+    end()
+  })
+
+  it('leaves a next page that was asked for on its way, and refetches afterwards', async () => {
+    const { asked, answer } = heldServer<string>()
+    const observer = new InfiniteQueryObserver(client, {
+      queryKey: ['list'],
+      queryFn: answer,
+      initialPageParam: 0,
+      getNextPageParam: () => 1,
+    })
+    const end = observer.subscribe(() => undefined)
+    asked[0]?.('first')
+    await vi.waitFor(() => expect(client.getQueryData(['list'])).toMatchObject({ pages: ['first'] }))
+    void observer.fetchNextPage()
+    await vi.waitFor(() => expect(asked).toHaveLength(2))
+    const refetched = makeRefetch(client)(() => true)
+    asked[1]?.('second')
+    for (const [place, page] of ['first, changed', 'second, changed'].entries()) {
+      await vi.waitFor(() => expect(asked).toHaveLength(place + 3))
+      asked[place + 2]?.(page)
+    }
+    await refetched
+    expect(client.getQueryData(['list'])).toMatchObject({ pages: ['first, changed', 'second, changed'] })
+    end()
+  })
+
+  it('refetches at once what is there, and nothing that is up to date', async () => {
+    const { asked, answer } = heldServer<string>()
+    for (const name of ['stale', 'fresh']) client.setQueryData([name], name)
+    const ends = ['stale', 'fresh'].map((name) =>
+      new QueryObserver(client, { queryKey: [name], queryFn: answer }).subscribe(() => undefined),
+    )
+    const refetched = makeRefetch(client)(({ queryKey }) => queryKey[0] === 'stale')
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    asked[0]?.('changed')
+    await refetched
+    expect([client.getQueryData(['stale']), client.getQueryData(['fresh'])]).toEqual(['changed', 'fresh'])
+    for (const end of ends) end()
   })
 })
