@@ -182,6 +182,7 @@ function rivalOf(
     }
     if (!hasRival(value, keys.length, claim, place, isGiven, index)) continue
     if (value.kind === 'number' && withValue.some((other) => isCorrected(value, place, other))) continue
+    if (value.kind === 'number' && isToldBeside(value, claim, place.source, index)) continue
     const isSupported = withValue.some((other) => {
       if (keys.every((key) => other.own.has(key))) return true
       const lacks = keys.some((key) => isCovered(key, place) && !isCovered(key, other))
@@ -194,6 +195,28 @@ function rivalOf(
     if (!isSupported && !(isGiven && withValue.length === 0 && isAnswer(value, index))) return place.source
   }
   return null
+}
+
+/**
+ * Whether a sentence with the value and one beside it have, together, all words of a claim and more of the names that it goes on from than
+ * another: "Next meeting: 11 June. Dana will take the minutes."
+ */
+function isToldBeside({ tokens: [token] }: Value, { own, names }: Segment, rival: SourceSentence, index: SourceIndex) {
+  const keys = [...own.keys()].filter((key) => own.get(key) !== token)
+  const hasAll = (sentences: readonly SourceSentence[], some: Iterable<string>) =>
+    [...some].every((key) => sentences.some(({ tokens }) => tokens.some(({ term }) => term.key === key)))
+  if (names.size === 0 || hasAll([rival], names)) return false
+  return index
+    .placesOf(token.term.id)
+    .slice(0, answersMax)
+    .some((place) =>
+      [-1, 1].some((step) => {
+        const beside = place + step
+        if (beside < 0 || beside >= index.size) return false
+        const both = [index.sentence(place), index.sentence(beside)]
+        return hasAll(both, keys) && [...names].some((key) => hasAll(both, [key]) && !hasAll([rival], [key]))
+      }),
+    )
 }
 
 /** Whether a number tells of one of several things, "a 49-yard goal", and the sources have it of such a thing. */

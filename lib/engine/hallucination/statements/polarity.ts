@@ -160,11 +160,11 @@ export function deniedOtherwise(
 /** Each sentence of the sources is read once, for all that are compared with it. */
 const read = new WeakMap<SourceSentence, readonly Plain[]>()
 
-/** What each part of a sentence says that a semicolon ends. */
+/** What each part of a sentence says that a semicolon ends, or a comma before "and no". */
 function plainSource(source: SourceSentence): readonly Plain[] {
   let known = read.get(source)
   if (!known) {
-    known = source.text.split(/;\s/).flatMap((part) => plainOf(part) ?? [])
+    known = source.text.split(/;\s|, and (?=no\b)/).flatMap((part) => plainOf(part) ?? [])
     read.set(source, known)
   }
   return known

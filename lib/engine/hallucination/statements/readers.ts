@@ -22,6 +22,8 @@ import { ofOtherItem } from './numbered-items'
 import { ofAnotherSubject } from './of-another-subject'
 import { wrongHolder } from './only-holder'
 import { otherThanTold } from './only-value'
+import { withOfficeOfAnother } from './offices'
+import { ofOtherDoer } from './other-doer'
 import { ofOtherSlot } from './other-slot'
 import { ofOtherUnit } from './other-unit'
 import { deniedOtherwise } from './polarity'
@@ -79,6 +81,10 @@ export const inOtherWords: readonly Reader[] = [
     find: ({ sentence, text }) => allOfFewer(sentence, text.index),
   },
   {
+    mayFind: (claim) => isNearlyKnown(claim),
+    find: ({ sentence, places, text }) => ofOtherDoer(sentence, places, text.index),
+  },
+  {
     mayFind: () => true,
     find: ({ sentence, text }) => ofOtherSlot(sentence, text.index, text.mayCause),
   },
@@ -101,6 +107,10 @@ export const inOtherWords: readonly Reader[] = [
   {
     mayFind: isNearlyKnown,
     find: ({ sentence, places, text }) => withTitleOfAnother(sentence, places, text.index),
+  },
+  {
+    mayFind: isNearlyKnown,
+    find: ({ sentence, text }) => withOfficeOfAnother(sentence, text.index),
   },
   {
     mayFind: ({ text }) => text.mayCause,
