@@ -30,7 +30,8 @@ export function leftOut(sentence: ReadSentence, places: () => readonly number[],
     const unknown = words.filter((token) => !hasLike(source.tokens, token))
     if (unknown.length > missingMax || words.length - unknown.length < 2) continue
     for (const theirs of contrastsIn(source)) {
-      const found = own ? exchangedIn(own, theirs) : toldOfPart(words, theirs, sentence.text)
+      const isSame = unknown.length === 0
+      const found = own ? (isSame ? exchangedIn(own, theirs) : []) : toldOfPart(words, theirs, sentence.text)
       const [from, to] = [found[0], found.at(-1)]
       if (from && to && !isTold(words, source, sources))
         return { type: 'source_contradiction', from, to, says: 'The source says otherwise:', source }

@@ -34,6 +34,7 @@ import { inOtherOrder } from './sequence'
 import { replacedWord } from './substitution'
 import { wronglyGreatest } from './superlatives'
 import { withTitleOfAnother } from './titles'
+import { turnedInContext } from './turned-in-context'
 
 /** Words of a copy that the sources may not have at all, and the share of its phrases that are new. */
 const [alteredMax, alteredNovelty] = [3, 0.7]
@@ -111,6 +112,10 @@ export const inOtherWords: readonly Reader[] = [
   {
     mayFind: isNearlyKnown,
     find: ({ sentence, text }) => withOfficeOfAnother(sentence, text.index),
+  },
+  {
+    mayFind: isNearlyKnown,
+    find: ({ sentence, places, text }) => turnedInContext(sentence, places, text.index),
   },
   {
     mayFind: ({ text }) => text.mayCause,

@@ -1,0 +1,100 @@
+import type { ReadSentence } from '../sources/read-prose'
+import type { SourceSentence } from '../sources/segment'
+import type { SourceIndex } from '../sources/source-index'
+import { areOtherStates } from '../words/kinds'
+import { areAlike, areConverse, areOpposite } from '../words/opposites'
+import { isNegation, negationsIn } from '../words/quantifiers'
+import { isContent, type Token } from '../words/tokens'
+import { hasLike } from './deeds'
+import type { Conflict } from './elsewhere'
+import { isOfSpeaker, isStructured } from './misplaced-names'
+
+/** Tokens of a plain sentence, words that only the source has, and sentences before one that tell what it is about. */
+const [wordsMax, extraMax, contextMax] = [18, 3, 3]
+const ended = /[.!]["'”’)]?\s*$/
+/** What makes no statement of it, or one with another scope. */
+const open =
+  /[?:]|\b(?:if|unless|except|would|could|might|may|should|only|just|all|every|always|before|after|until|than|more|less|most|least|instead|rather|but|although|though|however|or|some|any|both|other|another|again|first|then|once|yet)\b/i
+
+/**
+ * Finds a statement turned by an opposite word or a negation where the rest of it is told in the sentences before: "The proposal for three days was
+ * accepted" for "Lucia proposed three days. The proposal was rejected."
+ */
+export function turnedInContext(
+  sentence: ReadSentence,
+  places: () => readonly number[],
+  index: SourceIndex,
+): Conflict | null {
+  const { text } = sentence
+  if (sentence.to - sentence.from > wordsMax || !ended.test(text) || open.test(text)) return null
+  const tokens = sentence.tokens()
+  const told = tokens.filter(isTelling)
+  if (told.length < 2 || isOfSpeaker(tokens)) return null
+  const isOdd = negationsIn(tokens) % 2 === 1
+  for (const place of places()) {
+    const source = index.sentence(place)
+    if (!isPlain(source)) continue
+    const shared = told.filter((token) => hasLike(source.tokens, token))
+    const turned = told.filter((token) => !shared.includes(token) && source.tokens.some((one) => isTurned(token, one)))
+    const [word, more] = turned
+    if (more || (word !== undefined) === (isOdd !== (negationsIn(source.tokens) % 2 === 1))) continue
+    if (shared.length < (word ? 1 : 2) || !isOfItsSubject(shared, source)) continue
+    if (!word && !isDeniedIn(isOdd ? tokens : source.tokens, shared)) continue
+    const extra = source.tokens.filter((one) => isContent(one) && !hasLike(told, one) && !(word && isTurned(word, one)))
+    if (extra.length > extraMax) continue
+    const context = contextOf(source, index)
+    const rest = told.filter((token) => token !== word && !shared.includes(token))
+    if (rest.length === 0 || !rest.every((token) => hasLike(context, token))) continue
+    if (word ? context.some(({ term }) => areAlike(term.key, word.term.key)) : isToldOtherwise(shared, isOdd, source, index))
+      continue
+    const from = word ?? tokens.find(isNegation) ?? tokens[0]
+    const to = word ?? (isOdd ? from : tokens.at(-1))
+    if (from && to) return { type: 'source_contradiction', from, to, says: 'The source says otherwise:', source }
+  }
+  return null
+}
+
+const isTelling = (token: Token) => token.kind !== 'word' || (isContent(token) && !isNegation(token))
+
+const isPlain = (source: SourceSentence) =>
+  source.isWhole &&
+  source.tokens.length <= wordsMax &&
+  source.isStatement() &&
+  !isStructured(source.text) &&
+  !open.test(source.text) &&
+  !isOfSpeaker(source.tokens)
+
+const isTurned = ({ term: { key } }: Token, { term }: Token) =>
+  (areOpposite(key, term.key) && !areConverse(key, term.key)) || areOtherStates(key, term.key)
+
+/** Whether the first thing that a sentence tells is one of some words. */
+function isOfItsSubject(shared: readonly Token[], { tokens }: SourceSentence): boolean {
+  const first = tokens.find(isTelling)
+  return first !== undefined && hasLike(shared, first)
+}
+
+/** Whether what a sentence denies is one of some words. */
+function isDeniedIn(tokens: readonly Token[], shared: readonly Token[]): boolean {
+  const denied = tokens.slice(tokens.findIndex(isNegation) + 1).find(isContent)
+  return denied !== undefined && hasLike(shared, denied)
+}
+
+function contextOf({ place }: SourceSentence, index: SourceIndex): readonly Token[] {
+  const context: Token[] = []
+  for (let back = 1; back <= contextMax && place >= back; back++) context.push(...index.sentence(place - back).tokens)
+  return context
+}
+
+/** Whether another sentence says the same of all some words as the claim. */
+function isToldOtherwise(shared: readonly Token[], isOdd: boolean, source: SourceSentence, index: SourceIndex): boolean {
+  const [first] = shared
+  const places = first ? index.placesOf(first.term.id) : []
+  return places.some((place) => {
+    const other = index.sentence(place)
+    return (
+      other !== source &&
+      (negationsIn(other.tokens) % 2 === 1) === isOdd &&
+      shared.every((token) => hasLike(other.tokens, token))
+    )
+  })
+}
