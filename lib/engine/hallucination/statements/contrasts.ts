@@ -1,9 +1,9 @@
+import { hasLike } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { isNegation, negationsIn } from '../words/quantifiers'
 import { hasTerm, isContent, type Token } from '../words/tokens'
-import { hasLike } from './deeds'
 import type { Conflict } from './elsewhere'
 
 /** Words of a part that only tells what something is not, and of a claim that no source has. */

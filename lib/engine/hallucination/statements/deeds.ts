@@ -1,4 +1,3 @@
-import { isEquivalent } from '../sources/alignment'
 import { isNegation } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 
@@ -85,7 +84,3 @@ function phraseFrom(tokens: readonly Token[], from: number, text: string): reado
     end++
   return end - start > doerMax || /^(?:and|or)$/.test(keyAt(tokens, end)) ? [] : tokens.slice(start, end)
 }
-
-/** Whether one of some tokens says the same as another. */
-export const hasLike = (tokens: readonly Token[], token: Token) =>
-  tokens.some((one) => one.kind === token.kind && isEquivalent(token, one))

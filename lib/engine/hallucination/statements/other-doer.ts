@@ -1,10 +1,11 @@
+import { hasLike } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { areSiblings } from '../words/kinds'
 import { isContent, type Token } from '../words/tokens'
 import { areNamesOfOne } from './aliases'
-import { type Deed, deedAt, hasLike, isVerb } from './deeds'
+import { type Deed, deedAt, isVerb } from './deeds'
 import type { Conflict } from './elsewhere'
 import { isName, isOfSpeaker, isStructured } from './misplaced-names'
 

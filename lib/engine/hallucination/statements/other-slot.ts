@@ -55,6 +55,8 @@ export function ofOtherSlot(sentence: ReadSentence, index: SourceIndex, mayBeCau
 
 interface Slot {
   says: string
+  /** Words of the rest with which another sentence tells of the same. */
+  sameMin: number
   /** What the output has in the slot, and the rest of its sentence. */
   said: readonly Token[]
   rest: readonly Token[]
@@ -79,6 +81,7 @@ function otherCause(tokens: readonly Token[], source: SourceSentence): Slot | nu
   return areUnlike(own.cause, theirs.cause)
     ? {
         says: 'The source gives another cause:',
+        sameMin: effectShare * rest.length,
         said: own.cause.filter(isContent),
         rest,
         given: theirs.cause.filter(isContent),
@@ -114,7 +117,8 @@ function otherSubject(tokens: readonly Token[], source: SourceSentence): Slot | 
   const rest = tokens.slice(tokens.length - shared)
   if (shared < predicateMin || rest.filter(isContent).length < predicateContentMin) return null
   if (!isSubject(said) || !isSubject(given) || !areUnlike(said, given)) return null
-  return { says: 'The source says this of something else:', said, rest, given }
+  if ([...said, ...given].some(({ term }) => generic.has(term.key))) return null
+  return { says: 'The source says this of something else:', sameMin: 1, said, rest, given }
 }
 
 /** Whether it is a noun with an article, or a name. */
@@ -128,25 +132,24 @@ function isSubject(tokens: readonly Token[]): boolean {
   )
 }
 
-/** Whether two phrases have no word in common, in any form, and none for something that is named elsewhere. */
+/** Whether two phrases have no word in common, in any form. */
 function areUnlike(one: readonly Token[], other: readonly Token[]): boolean {
   const [own, theirs] = [one, other].map((tokens) => tokens.filter(isContent).map(({ term }) => term.key)) as [
     string[],
     string[],
   ]
   if (own.length === 0 || theirs.length === 0) return false
-  if ([...own, ...theirs].some((key) => generic.has(key))) return false
   return !own.some((key) => theirs.some((two) => key.slice(0, alikeMin) === two.slice(0, alikeMin)))
 }
 
 /** Whether another sentence tells of what is said together with the rest, or with what the source has in its place. */
-function isToldElsewhere({ said, rest, given }: Slot, own: number, index: SourceIndex): boolean {
+function isToldElsewhere({ said, rest, given, sameMin }: Slot, own: number, index: SourceIndex): boolean {
   const words = said.filter(isContent)
   return words.some(({ term }) =>
     index.placesOf(term.id).some((place) => {
       if (place === own) return true
       const terms = index.sentence(place).terms()
-      return [...rest, ...given].some((one) => isContent(one) && terms.has(one.term))
+      return [...rest, ...given].filter((one) => isContent(one) && terms.has(one.term)).length >= sameMin
     }),
   )
 }

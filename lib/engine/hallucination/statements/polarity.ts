@@ -45,6 +45,8 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
   [/\b(?:closed|shut)\b/, 'open', false],
   [/\b(?:optional|voluntary|unnecessary)\b/, 'require', false],
   [/\b(?:mandatory|compulsory|obligatory|necessary|needed|required)\b/, 'require', true],
+  [/\b(?:sold|charged|billed|priced|paid) separately\b/, 'include', false],
+  [/\b(?:is|are|was|were) included\b/, 'include', true],
   [/\b(?:prevents?|prevented|averts?|averted)\b/, 'prevent', true],
   [/\b(?:still to be|yet to be|remains? to be)\b/, '', false],
   [/\bremain(?:s|ed)? (?=un)/, '', true],

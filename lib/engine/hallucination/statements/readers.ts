@@ -10,6 +10,7 @@ import { leftOut } from './contrasts'
 import { crossedClauses } from './crossed-clauses'
 import { wronglyDated } from './dated-events'
 import { type Conflict, conflictElsewhere } from './elsewhere'
+import { ofEveryCase } from './every-case'
 import { ofTheException } from './exceptions'
 import { allOfFewer, wrongFraction } from './fractions'
 import { ofTheFirstClause } from './gapped-clauses'
@@ -100,6 +101,10 @@ export const inOtherWords: readonly Reader[] = [
   {
     mayFind: (claim) => isNearlyKnown(claim) && claim.text.mayHaveException,
     find: ({ sentence, places, text }) => ofTheException(sentence, places, text.index),
+  },
+  {
+    mayFind: (claim) => isNearlyKnown(claim) && (claim.text.mayHaveCase || claim.text.mayHaveException),
+    find: ({ sentence, places, text }) => ofEveryCase(sentence, places, text.index),
   },
   {
     mayFind: (claim) => isNearlyKnown(claim) && claim.text.mayTellSequence,

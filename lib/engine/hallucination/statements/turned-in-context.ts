@@ -1,3 +1,4 @@
+import { hasLike } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
@@ -5,7 +6,6 @@ import { areOtherStates } from '../words/kinds'
 import { areAlike, areConverse, areOpposite } from '../words/opposites'
 import { isNegation, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
-import { hasLike } from './deeds'
 import type { Conflict } from './elsewhere'
 import { isOfSpeaker, isStructured } from './misplaced-names'
 
