@@ -12,7 +12,8 @@ const [partMax, missingMax] = [3, 1]
 const joining = /^(?:or|nor|and|the|a|an|on|in|at|to|for|with|from|by|of|every|each)$/
 const open = /\?|\b(?:if|unless|only|or|until|before|would|could|might|may)\b/i
 /** What is told of the time in which it still was as a source says behind "instead of". */
-const earlier = /\b(?:normal|usual|previous|former|original|regular)(?:ly)?\b|\b(?:was|were|had|used|past|first|so far)\b/i
+const earlier =
+  /\b(?:normal|usual|previous|former|original|regular)(?:ly)?\b|\b(?:was|were|had|used|past|first|so far)\b/i
 
 /**
  * Finds as told what a sentence of the sources leaves out by ", not" or "instead of": "Tests cover the expiry" for "Tests cover the hit and the
@@ -54,7 +55,9 @@ function toldOfPart(words: readonly Token[], { part, before, isInstead }: Contra
 function exchangedIn(own: Contrast, theirs: Contrast): readonly Token[] {
   const areIn = (some: readonly Token[], those: readonly Token[], others: readonly Token[]) =>
     some.every((token) => hasLike(those, token) && !hasLike(others, token))
-  return areIn(own.part, theirs.before, theirs.part) && areIn(theirs.part, own.before, own.part) ? own.part : []
+  return areIn(own.part, theirs.before, theirs.part) && areIn(theirs.part, own.before, own.part)
+    ? [...own.before.filter((token) => hasLike(theirs.part, token)), ...own.part]
+    : []
 }
 
 /** Whether a sentence denies what a source leaves out by ", not" as well: "Tests do not cover the expiry". */
@@ -77,7 +80,8 @@ function contrastsIn({ text, tokens, isWhole }: Pick<SourceSentence, 'text' | 't
   const gapBefore = (at: number) => text.slice((tokens[at - 1]?.end ?? base) - base, (tokens[at]?.start ?? base) - base)
   return tokens.flatMap((token, at) => {
     const next = tokens[at + 1]?.term.key
-    const isInstead = (token.term.key === 'instead' && next === 'of') || (token.term.key === 'rather' && next === 'than')
+    const isInstead =
+      (token.term.key === 'instead' && next === 'of') || (token.term.key === 'rather' && next === 'than')
     const isDenied = isNegation(token) && (gapBefore(at).includes(',') || token.term.key === 'nor')
     if (at === 0 || !(isDenied || isInstead)) return []
     const part: Token[] = []

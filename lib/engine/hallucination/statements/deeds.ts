@@ -26,6 +26,9 @@ export const isVerb = (token: Token) => isContent(token) && !token.isCapital && 
 /** Reads the deed of the verb at a place: its doer stands directly before it, or of a passive behind "by"; null if there is none. */
 export function deedAt(tokens: readonly Token[], at: number, text: string): Deed | null {
   const verb = tokens[at] as Token
+  const next = tokens[at + 1]
+  // "Room" of "the cold room is kept" is no verb.
+  if (next && (helping.test(next.term.key) || (isContent(next) && !next.isCapital && next.kind === 'word'))) return null
   let end = at
   while (end > 0 && (helping.test(keyAt(tokens, end - 1)) || isNegation(tokens[end - 1] as Token))) end--
   const helpers = tokens.slice(end, at)
@@ -64,7 +67,11 @@ function phraseTo(tokens: readonly Token[], end: number, text: string): readonly
   if (!last.isCapital && !isAfterArticle) return []
   // A noun within a phrase, "the memory of the worker", is no doer, nor one of several.
   const outside = isAfterArticle ? tokens[from - 2] : before
-  if (outside && areBeside(outside, tokens[isAfterArticle ? from - 1 : from], text) && preposition.test(outside.term.key))
+  if (
+    outside &&
+    areBeside(outside, tokens[isAfterArticle ? from - 1 : from], text) &&
+    preposition.test(outside.term.key)
+  )
     return []
   return end - from > doerMax ? [] : tokens.slice(from, end)
 }

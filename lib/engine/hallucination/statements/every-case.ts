@@ -3,12 +3,14 @@ import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { isNegation, negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import type { Token } from '../words/tokens'
+import { areToldIn, isTelling } from './context'
 import type { Conflict } from './elsewhere'
 import { isStructured } from './misplaced-names'
 
 /** What tells something of every case. */
-const every = /\b(?:always|never|in (?:all|any|every) cases?|under (?:any|no) circumstances|without exception|regardless|any|every|all)\b/i
+const every =
+  /\b(?:always|never|in (?:all|any|every) cases?|under (?:any|no) circumstances|without exception|regardless|any|every|all)\b/i
 /** What tells it of one case, or of all but one. */
 const joints = /\b(?:unless|except(?:ing)?|apart from|only if|only when|only for|provided(?: that)?|if|when)\b/gi
 /** What makes no plain statement of a claim. */
@@ -28,7 +30,7 @@ export function ofEveryCase(
   if (!match || sentence.to - sentence.from > wordsMax || open.test(text)) return null
   const tokens = sentence.tokens()
   const word = tokens.find(({ end }) => end > match.index)
-  const told = tokens.filter(isTelling)
+  const told = tokens.filter(tells)
   if (!word || told.length < mainMin) return null
   for (const place of places()) {
     const source = index.sentence(place)
@@ -36,16 +38,14 @@ export function ofEveryCase(
     if (!main || every.test(main.text)) continue
     if (negationsIn(tokens) % 2 !== negationsIn(main.tokens) % 2) continue
     const shared = told.filter((token) => hasLike(main.tokens, token))
-    if (shared.length < mainMin || !main.tokens.filter(isTelling).every((token) => hasLike(told, token))) continue
-    const context = contextOf(source, index)
-    if (!told.every((token) => hasLike(main.tokens, token) || hasLike(context, token))) continue
+    if (shared.length < mainMin || !main.tokens.filter(tells).every((token) => hasLike(told, token))) continue
+    if (!areToldIn(told, source, index, contextMax)) continue
     return { type: 'source_contradiction', from: word, to: word, says: 'The source says so of one case only:', source }
   }
   return null
 }
 
-const isTelling = (token: Token) =>
-  token.kind !== 'word' || (isContent(token) && !isNegation(token) && !idle.test(token.term.key))
+const tells = (token: Token) => isTelling(token) && !isNegation(token) && !idle.test(token.term.key)
 
 /** What stands before the only condition or exception of a sentence, up to a pause. */
 function mainOf({ text, tokens }: SourceSentence): { text: string; tokens: readonly Token[] } | null {
@@ -57,11 +57,4 @@ function mainOf({ text, tokens }: SourceSentence): { text: string; tokens: reado
     text: before.slice(start),
     tokens: tokens.filter((token) => token.start >= start && token.end <= match.index),
   }
-}
-
-function contextOf(source: SourceSentence, index: SourceIndex): readonly Token[] {
-  const context = [...source.tokens]
-  for (let back = 1; back <= contextMax && source.place >= back; back++)
-    context.push(...index.sentence(source.place - back).tokens)
-  return context
 }

@@ -31,9 +31,7 @@ const conditional = /^\s*(?:if|when)\b/i
 export function underOtherLabel(sentence: ReadSentence, index: SourceIndex): Conflict | null {
   const tokens = sentence.tokens()
   if (negationsIn(tokens) > 0 || /\?|\b(?:if|once|unless|until|only)\b/i.test(sentence.text)) return null
-  const at = tokens.findIndex(
-    (token, place) => place > 0 && isBehindBeing(tokens, place) && sidesOf(token).length > 0,
-  )
+  const at = tokens.findIndex((token, place) => place > 0 && isBehindBeing(tokens, place) && sidesOf(token).length > 0)
   const told = tokens[at]
   if (!told) return null
   const subject = tokens.slice(0, at).filter(isContent)

@@ -8,7 +8,8 @@ import type { Conflict } from './elsewhere'
 import { isName, isStructured } from './misplaced-names'
 
 /** "X is the head of Y", "X leads Y". */
-const holding = /^(?:is|was) (?:the|our|its) |^(?:leads|led|heads|headed|chairs|chaired|directs|directed|manages|managed) (?:the|our|its) /
+const holding =
+  /^(?:is|was) (?:the|our|its) |^(?:leads|led|heads|headed|chairs|chaired|directs|directed|manages|managed) (?:the|our|its) /
 const other =
   /\?|\b(?:former(?:ly)?|ex|previous(?:ly)?|until|deputy|acting|assistant|succeed\w*|replac\w*|not|never|if|would|one of|only|first|last|most|least)\b/i
 /** Words of an office with what it is of, letters that two forms of one word share, and sentences that are looked at. */
@@ -32,7 +33,10 @@ export function withOfficeOfAnother(sentence: ReadSentence, index: SourceIndex):
   const nouns = office.filter((token) => token !== verb)
   const [first] = nouns
   if (!first) return null
-  const rarest = nouns.reduce((one, two) => (index.weightOf(two.term.id) > index.weightOf(one.term.id) ? two : one), first)
+  const rarest = nouns.reduce(
+    (one, two) => (index.weightOf(two.term.id) > index.weightOf(one.term.id) ? two : one),
+    first,
+  )
   const places = index.placesOf(rarest.term.id)
   if (places.length > placesMax) return null
   let found: SourceSentence | null = null

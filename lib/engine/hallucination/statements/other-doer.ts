@@ -3,8 +3,9 @@ import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { areSiblings } from '../words/kinds'
-import { isContent, type Token } from '../words/tokens'
+import type { Token } from '../words/tokens'
 import { areNamesOfOne } from './aliases'
+import { areToldIn, isEnded, isTelling } from './context'
 import { type Deed, deedAt, isVerb } from './deeds'
 import type { Conflict } from './elsewhere'
 import { isName, isOfSpeaker, isStructured } from './misplaced-names'
@@ -13,10 +14,8 @@ import { isName, isOfSpeaker, isStructured } from './misplaced-names'
 const [wordsMax, contextMax] = [24, 2]
 /** Sentences with the name that are looked at, and the share of what is told that tells of the same deed. */
 const [placesMax, sameShare] = [60, 0.75]
-/** A title or an item of a list tells no deed. */
-const ended = /[.!]["'”’)]?\s*$/
 /** What is told in other cases, or of several. */
-const open = /\?|\b(?:if|unless|would|could|might|not only|both|too|also|as well|or)\b/i
+const open = /\?|\b(?:if|unless|would|could|might|not only|both|too|also|as well|or|than|more|less|most|least|fewest)\b/i
 
 /**
  * Finds a deed told of another than in the sources: "Samir proposed three days" where Lucia proposed them. What else is told stands in the
@@ -28,13 +27,17 @@ export function ofOtherDoer(
   index: SourceIndex,
 ): Conflict | null {
   const { text } = sentence
-  if (sentence.to - sentence.from > wordsMax || !ended.test(text) || open.test(text)) return null
+  if (sentence.to - sentence.from > wordsMax || !isEnded(text) || open.test(text)) return null
   const tokens = sentence.tokens()
   for (const own of deedsIn(tokens, text)) {
     const { doer, verb } = own
     if (!index.has(verb.term.id) || !doer.every(({ term }) => index.has(term.id))) continue
     const rest = tokens.filter((token) => isTelling(token) && token !== verb && !doer.includes(token))
-    const found = rest.length > 0 && places().map((place) => index.sentence(place)).find((source) => isOfOther(own, rest, source, index))
+    const found =
+      rest.length > 0 &&
+      places()
+        .map((place) => index.sentence(place))
+        .find((source) => isOfOther(own, rest, source, index))
     const [from, to] = [doer[0], doer.at(-1)]
     if (found && from && to)
       return { type: 'source_contradiction', from, to, says: 'The source says this of something else:', source: found }
@@ -53,8 +56,6 @@ function isOfOther(own: Deed, rest: readonly Token[], source: SourceSentence, in
     !isToldOf(own, rest, theirs, source, index)
   )
 }
-
-const isTelling = (token: Token) => token.kind !== 'word' || isContent(token)
 
 /** The deeds of a sentence whose doer begins it, or stands behind "by". */
 function deedsIn(tokens: readonly Token[], text: string): Deed[] {
@@ -81,7 +82,8 @@ function otherDeedIn({ tokens, text }: SourceSentence, { doer, verb, isDenied }:
 function areOthers({ doer, verb }: Deed, { doer: other }: Deed, index: SourceIndex): boolean {
   if (other.some((token) => hasLike(doer, token))) {
     const [last, theirs] = [doer.at(-1), other.at(-1)]
-    return doer.length === 2 && other.length === 2 && last?.term === theirs?.term && !last?.isCapital
+    const isOneKind = last?.term === theirs?.term && doer[0]?.term !== other[0]?.term && !last?.isCapital
+    return isOneKind && doer.length === 2 && other.length === 2
   }
   const areNames = [doer, other].map((words) => words.every((word) => isName(word, word.start, index)))
   if (areNames.every(Boolean)) return !areNamesOfOne(doer, other, index) && !areTogether(doer, other, index)
@@ -101,7 +103,8 @@ function areTogether([one]: readonly Token[], [other]: readonly Token[], index: 
       return tokens.some((token, at) => {
         const next = tokens[at + 1]
         const isPair =
-          (token.term === one.term && next?.term === other.term) || (token.term === other.term && next?.term === one.term)
+          (token.term === one.term && next?.term === other.term) ||
+          (token.term === other.term && next?.term === one.term)
         return isPair && !text.slice(token.end, next?.start).includes(',')
       })
     })
@@ -116,14 +119,17 @@ function isOfTheSame(
 ): boolean {
   const others = source.tokens.filter((token) => isTelling(token) && token !== verb && !doer.includes(token))
   if (!rest.some((token) => hasLike(others, token))) return false
-  const context = [...source.tokens]
-  for (let back = 1; back <= contextMax && source.place >= back; back++)
-    context.push(...index.sentence(source.place - back).tokens)
-  return rest.every((token) => hasLike(context, token))
+  return areToldIn(rest, source, index, contextMax)
 }
 
 /** Whether the sources tell the deed of the one who is named, or most of what is told of it. */
-function isToldOf({ doer, verb }: Deed, rest: readonly Token[], theirs: Deed, source: SourceSentence, index: SourceIndex) {
+function isToldOf(
+  { doer, verb }: Deed,
+  rest: readonly Token[],
+  theirs: Deed,
+  source: SourceSentence,
+  index: SourceIndex,
+) {
   const about = rest.filter((token) => !hasLike(theirs.doer, token))
   const sharedBy = ({ tokens }: SourceSentence) => about.filter((token) => hasLike(tokens, token)).length
   const enough = sharedBy(source)

@@ -21,9 +21,9 @@ import { isChanging, reversedDirection } from './moves'
 import { endedUnbegun } from './never-begun'
 import { ofOtherItem } from './numbered-items'
 import { ofAnotherSubject } from './of-another-subject'
+import { withOfficeOfAnother } from './offices'
 import { wrongHolder } from './only-holder'
 import { otherThanTold } from './only-value'
-import { withOfficeOfAnother } from './offices'
 import { ofOtherDoer } from './other-doer'
 import { ofOtherSlot } from './other-slot'
 import { ofOtherUnit } from './other-unit'
@@ -32,6 +32,7 @@ import { otherwiseQualified } from './qualifiers'
 import { ofOtherReferent } from './referents'
 import { wrongWinner } from './scores'
 import { inOtherOrder } from './sequence'
+import { stillToCome } from './still-to-come'
 import { replacedWord } from './substitution'
 import { wronglyGreatest } from './superlatives'
 import { withTitleOfAnother } from './titles'
@@ -137,6 +138,10 @@ export const inOtherWords: readonly Reader[] = [
   {
     mayFind: ({ sentence }) => sentence.text.includes(' from ') && sentence.text.includes(' to '),
     find: movedBack,
+  },
+  {
+    mayFind: isNearlyKnown,
+    find: ({ sentence, places, text }) => stillToCome(sentence, places, text.index),
   },
   {
     mayFind: ({ text }) => text.mayTellEnd,

@@ -5,7 +5,8 @@ import { refersBack } from '../sources/segments'
 import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
 import { negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import type { Token } from '../words/tokens'
+import { isTelling } from './context'
 import type { Conflict } from './elsewhere'
 import { isStructured } from './misplaced-names'
 
@@ -53,8 +54,6 @@ export function ofOtherReferent(
 }
 
 const isIn = (sentences: readonly SourceSentence[], token: Token) => sentences.some((one) => hasLike(one.tokens, token))
-
-const isTelling = (token: Token) => token.kind !== 'word' || isContent(token)
 
 /** Whether a sentence tells of one thing that was named before: its first word is the pronoun. */
 const goesOn = ({ tokens, text, isWhole }: SourceSentence) =>

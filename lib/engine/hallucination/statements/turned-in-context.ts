@@ -6,12 +6,12 @@ import { areOtherStates } from '../words/kinds'
 import { areAlike, areConverse, areOpposite } from '../words/opposites'
 import { isNegation, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
+import { isEnded, isTelling, tokensBefore } from './context'
 import type { Conflict } from './elsewhere'
 import { isOfSpeaker, isStructured } from './misplaced-names'
 
 /** Tokens of a plain sentence, words that only the source has, and sentences before one that tell what it is about. */
 const [wordsMax, extraMax, contextMax] = [18, 3, 3]
-const ended = /[.!]["'”’)]?\s*$/
 /** What makes no statement of it, or one with another scope. */
 const open =
   /[?:]|\b(?:if|unless|except|would|could|might|may|should|only|just|all|every|always|before|after|until|than|more|less|most|least|instead|rather|but|although|though|however|or|some|any|both|other|another|again|first|then|once|yet)\b/i
@@ -26,9 +26,9 @@ export function turnedInContext(
   index: SourceIndex,
 ): Conflict | null {
   const { text } = sentence
-  if (sentence.to - sentence.from > wordsMax || !ended.test(text) || open.test(text)) return null
+  if (sentence.to - sentence.from > wordsMax || !isEnded(text) || open.test(text)) return null
   const tokens = sentence.tokens()
-  const told = tokens.filter(isTelling)
+  const told = tokens.filter(tells)
   if (told.length < 2 || isOfSpeaker(tokens)) return null
   const isOdd = negationsIn(tokens) % 2 === 1
   for (const place of places()) {
@@ -42,10 +42,14 @@ export function turnedInContext(
     if (!word && !isDeniedIn(isOdd ? tokens : source.tokens, shared)) continue
     const extra = source.tokens.filter((one) => isContent(one) && !hasLike(told, one) && !(word && isTurned(word, one)))
     if (extra.length > extraMax) continue
-    const context = contextOf(source, index)
+    const context = tokensBefore(source, index, contextMax)
     const rest = told.filter((token) => token !== word && !shared.includes(token))
     if (rest.length === 0 || !rest.every((token) => hasLike(context, token))) continue
-    if (word ? context.some(({ term }) => areAlike(term.key, word.term.key)) : isToldOtherwise(shared, isOdd, source, index))
+    if (
+      word
+        ? context.some(({ term }) => areAlike(term.key, word.term.key))
+        : isToldOtherwise(shared, isOdd, source, index)
+    )
       continue
     const from = word ?? tokens.find(isNegation) ?? tokens[0]
     const to = word ?? (isOdd ? from : tokens.at(-1))
@@ -54,7 +58,7 @@ export function turnedInContext(
   return null
 }
 
-const isTelling = (token: Token) => token.kind !== 'word' || (isContent(token) && !isNegation(token))
+const tells = (token: Token) => isTelling(token) && !isNegation(token)
 
 const isPlain = (source: SourceSentence) =>
   source.isWhole &&
@@ -69,7 +73,7 @@ const isTurned = ({ term: { key } }: Token, { term }: Token) =>
 
 /** Whether the first thing that a sentence tells is one of some words. */
 function isOfItsSubject(shared: readonly Token[], { tokens }: SourceSentence): boolean {
-  const first = tokens.find(isTelling)
+  const first = tokens.find(tells)
   return first !== undefined && hasLike(shared, first)
 }
 
@@ -79,14 +83,13 @@ function isDeniedIn(tokens: readonly Token[], shared: readonly Token[]): boolean
   return denied !== undefined && hasLike(shared, denied)
 }
 
-function contextOf({ place }: SourceSentence, index: SourceIndex): readonly Token[] {
-  const context: Token[] = []
-  for (let back = 1; back <= contextMax && place >= back; back++) context.push(...index.sentence(place - back).tokens)
-  return context
-}
-
 /** Whether another sentence says the same of all some words as the claim. */
-function isToldOtherwise(shared: readonly Token[], isOdd: boolean, source: SourceSentence, index: SourceIndex): boolean {
+function isToldOtherwise(
+  shared: readonly Token[],
+  isOdd: boolean,
+  source: SourceSentence,
+  index: SourceIndex,
+): boolean {
   const [first] = shared
   const places = first ? index.placesOf(first.term.id) : []
   return places.some((place) => {
