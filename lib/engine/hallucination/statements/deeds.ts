@@ -18,7 +18,7 @@ const preposition =
 const doerMax = 4
 /** Verbs of which each tells little, or that anyone may do at once. */
 const vague =
-  /^(?:say|tell|ask|add|write|state|explain|reply|answer|note|mention|report|think|believ|know|want|need|like|hop|hope|expect|plan|get|go|com|come|mak|make|tak|take|giv|give|us|use|live|liv|work|look|seem|remain|stay|includ|contain|mean|call|name|know|born|di|die|bas|base|locat|start|begin|end|continu|becom|becam)$/
+  /^(?:say|tell|ask|add|write|state|explain|reply|answer|note|mention|report|think|believ|know|want|need|like|hop|hope|expect|plan|get|go|com|come|mak|make|tak|take|giv|give|live|liv|work|look|seem|remain|stay|includ|contain|mean|call|name|know|born|di|die|bas|base|locat|start|begin|end|continu|becom|becam)$/
 
 /** Whether a word may be the verb of a deed. */
 export const isVerb = (token: Token) => isContent(token) && !token.isCapital && !vague.test(token.term.key)
@@ -38,12 +38,14 @@ export function deedAt(tokens: readonly Token[], at: number, text: string): Deed
     const doer = by === undefined ? [] : phraseFrom(tokens, at + by + 1, text)
     return doer.length > 0 ? { doer, verb, isDenied } : null
   }
-  // "Asked Ben to send it" tells nothing that Ben did.
-  if (helpers.some(({ term }) => term.key === 'to')) return null
+  // "Asked Ben to send it" tells nothing that Ben did, "Ben has to send it" does.
+  if (helpers.some(({ term }, place) => term.key === 'to' && !owing.test(helpers[place - 1]?.term.key ?? '')))
+    return null
   const doer = phraseTo(tokens, end, text)
   return doer.length > 0 ? { doer, verb, isDenied } : null
 }
 
+const owing = /^(?:has|ha|have|had)$/
 const being = /^(?:is|are|was|wa|were|be|been|being)$/
 const participle = /(?:ed|en|wn|ght|ade|ent|old|ut|et|id|un|aught)$/
 const keyAt = (tokens: readonly Token[], at: number) => tokens[at]?.term.key ?? ''
@@ -64,7 +66,7 @@ function phraseTo(tokens: readonly Token[], end: number, text: string): readonly
   while (end - from <= doerMax && isOne(from - 1) && tokens[from - 1]?.isCapital === last.isCapital) from--
   const before = tokens[from - 1]
   const isAfterArticle = article.test(before?.term.key ?? '')
-  if (!last.isCapital && !isAfterArticle) return []
+  if (!last.isCapital && !isAfterArticle && from > 0) return []
   // A noun within a phrase, "the memory of the worker", is no doer, nor one of several.
   const outside = isAfterArticle ? tokens[from - 2] : before
   if (

@@ -9,17 +9,20 @@ import { areToldIn, isEnded, isTelling } from './context'
 import { type Deed, deedAt, isVerb } from './deeds'
 import type { Conflict } from './elsewhere'
 import { isName, isOfSpeaker, isStructured } from './misplaced-names'
+import { generic } from './other-slot'
 
 /** Words of a plain statement, and sentences before one that tell what it is about. */
 const [wordsMax, contextMax] = [24, 2]
 /** Sentences with the name that are looked at, and the share of what is told that tells of the same deed. */
 const [placesMax, sameShare] = [60, 0.75]
 /** What is told in other cases, or of several. */
-const open = /\?|\b(?:if|unless|would|could|might|not only|both|too|also|as well|or|than|more|less|most|least|fewest)\b/i
+const open =
+  /\?|\b(?:if|unless|would|could|might|not only|both|too|also|as well|or|than|more|less|most|least|fewest)\b/i
 
 /**
  * Finds a deed told of another than in the sources: "Samir proposed three days" where Lucia proposed them. What else is told stands in the
- * sentence of the sources or directly before it, and no sentence tells of the one who is named that he did so.
+ * sentence of the sources or directly before it, and no sentence tells of the one who is named that he did so. Of two nouns one may stand for the
+ * other: it is weak unless the sources tell them apart.
  */
 export function ofOtherDoer(
   sentence: ReadSentence,
@@ -33,28 +36,19 @@ export function ofOtherDoer(
     const { doer, verb } = own
     if (!index.has(verb.term.id) || !doer.every(({ term }) => index.has(term.id))) continue
     const rest = tokens.filter((token) => isTelling(token) && token !== verb && !doer.includes(token))
-    const found =
-      rest.length > 0 &&
-      places()
-        .map((place) => index.sentence(place))
-        .find((source) => isOfOther(own, rest, source, index))
     const [from, to] = [doer[0], doer.at(-1)]
-    if (found && from && to)
-      return { type: 'source_contradiction', from, to, says: 'The source says this of something else:', source: found }
+    if (rest.length === 0 || !from || !to) continue
+    for (const place of places()) {
+      const source = index.sentence(place)
+      const theirs = otherDeedIn(source, own)
+      if (!theirs || !isOfTheSame(rest, theirs, source, index) || isToldOf(own, rest, theirs, source, index)) continue
+      const apart = areOthers(own, theirs, index)
+      if (apart === 'no') continue
+      const isWeak = apart === 'perhaps'
+      return { type: 'source_contradiction', from, to, says: 'The source says this of something else:', source, isWeak }
+    }
   }
   return null
-}
-
-/** Whether a sentence tells the deed of another, and none of the one who is named. */
-function isOfOther(own: Deed, rest: readonly Token[], source: SourceSentence, index: SourceIndex): boolean {
-  if (!source.isWhole || !source.isStatement() || isStructured(source.text) || isOfSpeaker(source.tokens)) return false
-  const theirs = otherDeedIn(source, own)
-  return (
-    theirs !== null &&
-    areOthers(own, theirs, index) &&
-    isOfTheSame(rest, theirs, source, index) &&
-    !isToldOf(own, rest, theirs, source, index)
-  )
 }
 
 /** The deeds of a sentence whose doer begins it, or stands behind "by". */
@@ -67,7 +61,9 @@ function deedsIn(tokens: readonly Token[], text: string): Deed[] {
 }
 
 /** The deed of the same verb, done or denied alike, in a sentence that does not name the doer of the claim besides. */
-function otherDeedIn({ tokens, text }: SourceSentence, { doer, verb, isDenied }: Deed): Deed | null {
+function otherDeedIn(source: SourceSentence, { doer, verb, isDenied }: Deed): Deed | null {
+  const { tokens, text, isWhole } = source
+  if (!isWhole || !source.isStatement() || isStructured(text) || isOfSpeaker(tokens)) return null
   const all = tokens.flatMap((token, at) => (token.term === verb.term ? [deedAt(tokens, at, text)] : []))
   const [only, more] = all
   if (!only || more || only.isDenied !== isDenied) return null
@@ -76,20 +72,30 @@ function otherDeedIn({ tokens, text }: SourceSentence, { doer, verb, isDenied }:
 }
 
 /**
- * Whether two are different: two names, two nouns that exclude each other or have other words before the same one, or of which the sources tell
- * the same deed apart.
+ * Whether two are different. They are if they are two names, two nouns that exclude each other or have other words before the same one, or of which
+ * the sources tell the same deed apart. Of others, each of which does something, it is open.
  */
-function areOthers({ doer, verb }: Deed, { doer: other }: Deed, index: SourceIndex): boolean {
+function areOthers({ doer, verb }: Deed, { doer: other }: Deed, index: SourceIndex): 'yes' | 'no' | 'perhaps' {
   if (other.some((token) => hasLike(doer, token))) {
     const [last, theirs] = [doer.at(-1), other.at(-1)]
     const isOneKind = last?.term === theirs?.term && doer[0]?.term !== other[0]?.term && !last?.isCapital
-    return isOneKind && doer.length === 2 && other.length === 2
+    return isOneKind && doer.length === 2 && other.length === 2 ? 'yes' : 'no'
   }
-  const areNames = [doer, other].map((words) => words.every((word) => isName(word, word.start, index)))
-  if (areNames.every(Boolean)) return !areNamesOfOne(doer, other, index) && !areTogether(doer, other, index)
-  if (areNames.some(Boolean)) return false
-  if (areSiblings(doer.at(-1)?.term.key ?? '', other.at(-1)?.term.key ?? '')) return true
-  return sentencesWith(doer, index).some(({ tokens }) => hasLike(tokens, verb))
+  if (areNamesOfOne(doer, other, index) || areTogether(doer, other, index)) return 'no'
+  if ([doer, other].every((words) => words.every((word) => isName(word, word.start, index)))) return 'yes'
+  if (areSiblings(doer.at(-1)?.term.key ?? '', other.at(-1)?.term.key ?? '')) return 'yes'
+  const deeds = sentencesWith(doer, index).flatMap((source) => deedsOf(doer, source))
+  if (deeds.some((one) => one.verb.term === verb.term)) return 'yes'
+  const isGeneric = [...doer, ...other].some(({ term }) => generic.has(term.key))
+  return !isGeneric && deeds.length > 0 ? 'perhaps' : 'no'
+}
+
+/** What a sentence tells that someone does. */
+function deedsOf(doer: readonly Token[], { tokens, text }: SourceSentence): Deed[] {
+  return tokens.flatMap((token, at) => {
+    const deed = at > 0 && isVerb(token) ? deedAt(tokens, at, text) : null
+    return deed && doer.every((word) => hasLike(deed.doer, word)) ? [deed] : []
+  })
 }
 
 /** Whether two names stand side by side, so that they may be of one. */

@@ -18,7 +18,7 @@ const [predicateMin, predicateContentMin, subjectMax] = [4, 2, 5]
 const connective = / (?:because|due to|owing to|as a result of|caused) /
 const articles = /^(?:the|a|an)$/
 /** Words for something that is named elsewhere. */
-const generic = new Set(
+export const generic = new Set(
   'company firm business group organisation organization man woman person people team city town country film book song band singer actor author player club agency government official report study source user customer agent system service model tool one group family couple boy girl child student man researcher scientist place building thing product'
     .split(' ')
     .map(stemOf),
@@ -34,16 +34,9 @@ export function ofOtherSlot(sentence: ReadSentence, index: SourceIndex, mayBeCau
   if (!isCausal && !endsAlike(sentence, index)) return null
   const tokens = sentence.tokens()
   if (isOfSpeaker(tokens) || sentence.text.endsWith('?')) return null
-  const isDenied = negationsIn(tokens) % 2
   for (const place of candidatesOf(sentence, index, candidatesMax)) {
     const source = index.sentence(place)
-    if (
-      !source.isStatement() ||
-      isStructured(source.text) ||
-      isOfSpeaker(source.tokens) ||
-      negationsIn(source.tokens) % 2 !== isDenied
-    )
-      continue
+    if (!source.isStatement() || isStructured(source.text) || isOfSpeaker(source.tokens)) continue
     const found = (isCausal ? otherCause(tokens, source) : null) ?? otherSubject(tokens, source)
     if (!found || isToldElsewhere(found, place, index)) continue
     const { said, says } = found
@@ -73,7 +66,7 @@ function endsAlike({ table, from, to }: ReadSentence, index: SourceIndex): boole
 /** Finds the same effect with another cause. */
 function otherCause(tokens: readonly Token[], source: SourceSentence): Slot | null {
   const [own, theirs] = [causeIn(tokens), causeIn(source.tokens)]
-  if (!own || !theirs) return null
+  if (!own || !theirs || !areDeniedAlike(own.effect, theirs.effect)) return null
   const given = theirs.effect.filter(isContent)
   const rest = own.effect.filter(isContent)
   const isSame = rest.every(({ term }) => given.some((one) => one.term === term))
@@ -107,6 +100,7 @@ function causeIn(tokens: readonly Token[]): { cause: readonly Token[]; effect: r
 /** Finds the same predicate with another subject. */
 function otherSubject(tokens: readonly Token[], source: SourceSentence): Slot | null {
   const theirs = source.tokens
+  if (!areDeniedAlike(tokens, theirs)) return null
   let shared = 0
   while (
     shared < Math.min(tokens.length, theirs.length) &&
@@ -131,6 +125,9 @@ function isSubject(tokens: readonly Token[]): boolean {
     words.length > 0 && (words !== tokens || isNamed) && words.every((one) => isContent(one) && one.kind === 'word')
   )
 }
+
+const areDeniedAlike = (one: readonly Token[], other: readonly Token[]) =>
+  negationsIn(one) % 2 === negationsIn(other) % 2
 
 /** Whether two phrases have no word in common, in any form. */
 function areUnlike(one: readonly Token[], other: readonly Token[]): boolean {

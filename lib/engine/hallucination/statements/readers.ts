@@ -240,7 +240,7 @@ function qualified(claim: Claim): Conflict | null {
   const { turning } = claim.text
   const bits = claim.turning()
   const isMany = (bits & turning & MANY) !== 0
-  const isOfValue = claim.hasValue && ((turning & BOUND) !== 0 || (bits & turning & SCOPE) !== 0)
+  const isOfValue = ((turning & BOUND) !== 0 || (bits & turning & SCOPE) !== 0) && claim.hasNumber()
   return isMany || isOfValue
     ? otherwiseQualified(claim.sentence, isMany, isOfValue, claim.places(), claim.text.index)
     : null
