@@ -18,7 +18,7 @@ const preposition =
 const doerMax = 4
 /** Verbs of which each tells little, or that anyone may do at once. */
 const vague =
-  /^(?:say|tell|ask|add|write|state|explain|reply|answer|note|mention|report|think|believ|know|want|need|like|hop|hope|expect|plan|get|go|com|come|mak|make|tak|take|giv|give|live|liv|work|look|seem|remain|stay|includ|contain|mean|call|name|know|born|di|die|bas|base|locat|start|begin|end|continu|becom|becam)$/
+  /^(?:say|tell|ask|add|write|state|explain|reply|answer|note|mention|report|think|believ|know|want|hop|hope|expect|seem|includ|contain|mean|name|born|bas|base|locat)$/
 
 /** Whether a word may be the verb of a deed. */
 export const isVerb = (token: Token) => isContent(token) && !token.isCapital && !vague.test(token.term.key)
@@ -33,7 +33,9 @@ export function deedAt(tokens: readonly Token[], at: number, text: string): Deed
   while (end > 0 && (helping.test(keyAt(tokens, end - 1)) || isNegation(tokens[end - 1] as Token))) end--
   const helpers = tokens.slice(end, at)
   const isDenied = helpers.some(isNegation)
-  if (helpers.some(({ term }) => being.test(term.key)) && participle.test(text.slice(verb.start, verb.end))) {
+  // "Dinner, paid by the school" has no "is".
+  const isPassive = helpers.some(({ term }) => being.test(term.key)) || next?.term.key === 'by'
+  if (isPassive && participle.test(text.slice(verb.start, verb.end))) {
     const by = [1, 2, 3].find((step) => keyAt(tokens, at + step) === 'by')
     const doer = by === undefined ? [] : phraseFrom(tokens, at + by + 1, text)
     return doer.length > 0 ? { doer, verb, isDenied } : null
@@ -75,7 +77,7 @@ function phraseTo(tokens: readonly Token[], end: number, text: string): readonly
     preposition.test(outside.term.key)
   )
     return []
-  return end - from > doerMax ? [] : tokens.slice(from, end)
+  return end - from > doerMax ? [] : untitled(tokens.slice(from, end))
 }
 
 /** The name, or the noun behind an article, that begins at a place. */
@@ -91,5 +93,10 @@ function phraseFrom(tokens: readonly Token[], from: number, text: string): reado
     (end === start || areBeside(tokens[end - 1], tokens[end], text))
   )
     end++
-  return end - start > doerMax || /^(?:and|or)$/.test(keyAt(tokens, end)) ? [] : tokens.slice(start, end)
+  return end - start > doerMax || /^(?:and|or)$/.test(keyAt(tokens, end)) ? [] : untitled(tokens.slice(start, end))
 }
+
+const title = /^(?:mr|ms|mrs|miss|dr|prof)$/
+
+/** A name without the "Mr" before it, which another may have, too. */
+const untitled = (name: readonly Token[]) => (name.length > 1 && title.test(name[0]?.term.key ?? '') ? name.slice(1) : name)

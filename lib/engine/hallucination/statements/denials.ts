@@ -28,6 +28,7 @@ export function denied(
     // "There are signs" says nothing more than "signs".
     const keys = [...claim.own.keys()].filter((key) => key !== 'ther')
     if (keys.length < 2 || claim.tokens.some(isScope) || isContrast(claim.tokens)) continue
+    if (claim !== segments.at(-1) && isAdverbial(claim.tokens)) continue
     const count = negationsIn(claim.tokens)
     if (count === 0 && isNameOnly(claim.tokens)) continue
     // What follows the most frequent one is told beside it, and not to be it.
@@ -66,6 +67,11 @@ export function denied(
   }
   return null
 }
+
+/** Whether a part only tells of whom or what the rest is, "As a silver member, …". */
+const isAdverbial = ([first, ...rest]: readonly Token[]) =>
+  /^(?:as|for|like|among|unlik|unlike|with|of)$/.test(first?.term.key ?? '') &&
+  !rest.some(({ term }) => /^(?:is|are|was|wa|were|has|ha|have|had|do|doe|did|can|will|must|may)$/.test(term.key))
 
 /** Names by themselves say nothing that can be denied: "Lena Hart, the CFO, is not satisfied". */
 const isNameOnly = (tokens: readonly Token[]) => tokens.every((token) => token.isCapital || !isContent(token))

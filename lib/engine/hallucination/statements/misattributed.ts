@@ -184,6 +184,7 @@ function rivalOf(
     if (value.kind === 'number' && withValue.some((other) => isCorrected(value, place, other))) continue
     if (value.kind === 'number' && isToldBeside(value, claim, place.source, index)) continue
     const isSupported = withValue.some((other) => {
+      if (!isParityMeant && (negationsIn(other.tokens) % 2 === 1) !== isDenied && other.source === place.source) return false
       if (keys.every((key) => other.own.has(key))) return true
       const lacks = keys.some((key) => isCovered(key, place) && !isCovered(key, other))
       if (!lacks || keys.some((key) => isCovered(key, other) && !isCovered(key, place))) return true

@@ -60,15 +60,15 @@ function deedsIn(tokens: readonly Token[], text: string): Deed[] {
   })
 }
 
-/** The deed of the same verb, done or denied alike, in a sentence that does not name the doer of the claim besides. */
+/** The deed of the same verb, done or denied alike, in a sentence that names the doer of the claim only for another deed. */
 function otherDeedIn(source: SourceSentence, { doer, verb, isDenied }: Deed): Deed | null {
   const { tokens, text, isWhole } = source
   if (!isWhole || !source.isStatement() || isStructured(text) || isOfSpeaker(tokens)) return null
-  const all = tokens.flatMap((token, at) => (token.term === verb.term ? [deedAt(tokens, at, text)] : []))
-  const [only, more] = all
+  const [only, more] = tokens.flatMap((token, at) => (token.term === verb.term ? [deedAt(tokens, at, text)] : []))
   if (!only || more || only.isDenied !== isDenied) return null
-  const besides = tokens.filter((token) => !only.doer.includes(token))
-  return doer.some((token) => hasLike(besides, token)) ? null : only
+  const isNamed = tokens.some((token) => !only.doer.includes(token) && hasLike(doer, token))
+  const all = isNamed ? deedsOf(doer, source) : []
+  return isNamed && (all.length === 0 || all.some((one) => one.verb.term === verb.term)) ? null : only
 }
 
 /**

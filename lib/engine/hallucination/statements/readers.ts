@@ -208,13 +208,15 @@ export const inTheSameWords: readonly Reader[] = [
 /** Where a sentence stands in the sources: of whom it is told there, and what they add to it. */
 export const aroundTheCopy: readonly Reader[] = [referred, { mayFind: ({ text }) => text.mayTurn, find: qualified }]
 
-/** Returns what the first of the readers finds. */
+/** Returns what the first of the readers finds, and what is weak only if none finds more. */
 export function firstConflict(readers: readonly Reader[], claim: Claim): Conflict | null {
+  let weak: Conflict | null = null
   for (const { mayFind, find } of readers) {
     const found = mayFind(claim) ? find(claim) : null
-    if (found) return found
+    if (found && !found.isWeak) return found
+    weak ??= found
   }
-  return null
+  return weak
 }
 
 /** Finds "moved from A to B" where a source has "from B to A", in whatever other words. */
