@@ -28,7 +28,7 @@ export function deedAt(tokens: readonly Token[], at: number, text: string): Deed
   const verb = tokens[at] as Token
   const next = tokens[at + 1]
   // "Room" of "the cold room is kept" is no verb.
-  if (next && (helping.test(next.term.key) || (isContent(next) && !next.isCapital && next.kind === 'word'))) return null
+  if (next && areBeside(verb, next, text) && isNounBefore(next)) return null
   let end = at
   while (end > 0 && (helping.test(keyAt(tokens, end - 1)) || isNegation(tokens[end - 1] as Token))) end--
   const helpers = tokens.slice(end, at)
@@ -47,6 +47,8 @@ export function deedAt(tokens: readonly Token[], at: number, text: string): Deed
   return doer.length > 0 ? { doer, verb, isDenied } : null
 }
 
+const isNounBefore = (next: Token) =>
+  helping.test(next.term.key) || (isContent(next) && !next.isCapital && next.term.key !== 'whil')
 const owing = /^(?:has|ha|have|had)$/
 const being = /^(?:is|are|was|wa|were|be|been|being)$/
 const participle = /(?:ed|en|wn|ght|ade|ent|old|ut|et|id|un|aught)$/
@@ -97,6 +99,8 @@ function phraseFrom(tokens: readonly Token[], from: number, text: string): reado
 }
 
 const title = /^(?:mr|ms|mrs|miss|dr|prof)$/
+/** Whether a word is the "Mr" before a name. */
+export const isTitle = ({ term }: Token) => title.test(term.key)
 
 /** A name without the "Mr" before it, which another may have, too. */
-const untitled = (name: readonly Token[]) => (name.length > 1 && title.test(name[0]?.term.key ?? '') ? name.slice(1) : name)
+const untitled = (name: readonly Token[]) => (name.length > 1 && isTitle(name[0] as Token) ? name.slice(1) : name)

@@ -58,3 +58,32 @@ function mainOf({ text, tokens }: SourceSentence): { text: string; tokens: reado
     tokens: tokens.filter((token) => token.start >= start && token.end <= match.index),
   }
 }
+
+/** What a source tells of the rest of some things, and so not of all. */
+const apart = /\b(?:all|the|any) (?:other|remaining) (\p{L}+)|\b(?:(?:all|the) others|the rest)\b/iu
+
+/** Finds "All meals are included" where the sources tell something else of "all other meals", or of one and "all others". */
+export function ofAllTogether(
+  sentence: ReadSentence,
+  places: () => readonly number[],
+  index: SourceIndex,
+): Conflict | null {
+  const { text } = sentence
+  const tokens = sentence.tokens()
+  const [word, noun] = tokens
+  const isOfAll = /^(?:all|every)$/.test(word?.term.key ?? '') && noun !== undefined && tells(noun)
+  if (!word || !isOfAll || tokens.length > wordsMax || open.test(text) || apart.test(text)) return null
+  const told = tokens.filter(tells)
+  for (const place of places()) {
+    const source = index.sentence(place)
+    const match = source.isWhole && source.isStatement() && !isStructured(source.text) ? apart.exec(source.text) : null
+    if (!match) continue
+    const rest = source.tokens.find(
+      ({ start }) => match[1] && start === match.index + match[0].length - match[1].length,
+    )
+    if (rest ? rest.term !== noun.term : !hasLike(source.tokens, noun)) continue
+    if (told.length < mainMin || !areToldIn(told, source, index, contextMax)) continue
+    return { type: 'source_contradiction', from: word, to: noun, says: 'The source tells some of them apart:', source }
+  }
+  return null
+}

@@ -184,10 +184,14 @@ function rivalOf(
     if (value.kind === 'number' && withValue.some((other) => isCorrected(value, place, other))) continue
     if (value.kind === 'number' && isToldBeside(value, claim, place.source, index)) continue
     const isSupported = withValue.some((other) => {
-      if (!isParityMeant && (negationsIn(other.tokens) % 2 === 1) !== isDenied && other.source === place.source) return false
+      if (!isParityMeant && (negationsIn(other.tokens) % 2 === 1) !== isDenied && other.source === place.source)
+        return false
       if (keys.every((key) => other.own.has(key))) return true
-      const lacks = keys.some((key) => isCovered(key, place) && !isCovered(key, other))
-      if (!lacks || keys.some((key) => isCovered(key, other) && !isCovered(key, place))) return true
+      const has = isOtherVerb(other, place)
+        ? (key: string) => other.own.has(key)
+        : (key: string) => isCovered(key, other)
+      const lacks = keys.some((key) => isCovered(key, place) && !has(key))
+      if (!lacks || keys.some((key) => has(key) && !isCovered(key, place))) return true
       // What is said of the same names with other words is no other statement.
       const isOfNames = names.length > 0 && names.every((key) => isCovered(key, other))
       if (isOfNames && keys.filter((key) => isCovered(key, other)).length >= keys.length / 2) return true
@@ -219,6 +223,12 @@ function isToldBeside({ tokens: [token] }: Value, { own, names }: Segment, rival
       }),
     )
 }
+
+/** Whether a part of the same sentence has a verb of its own: "leaves the school at 8:10 and is back at 10:30". */
+const isOtherVerb = ({ source, tokens: [first, second] }: Segment, place: Segment) =>
+  source === place.source &&
+  /^(?:and|but)$/.test(first?.term.key ?? '') &&
+  /^(?:is|are|was|wa|were|has|ha|have|had|will|can|must)$/.test(second?.term.key ?? '')
 
 /** Whether a number tells of one of several things, "a 49-yard goal", and the sources have it of such a thing. */
 function isOneOfSeveral({ kind, tokens: [token] }: Value, claim: Segment, withValue: readonly Segment[]): boolean {

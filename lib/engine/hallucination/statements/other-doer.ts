@@ -6,7 +6,7 @@ import { areSiblings } from '../words/kinds'
 import type { Token } from '../words/tokens'
 import { areNamesOfOne } from './aliases'
 import { areToldIn, isEnded, isTelling } from './context'
-import { type Deed, deedAt, isVerb } from './deeds'
+import { type Deed, deedAt, isTitle, isVerb } from './deeds'
 import type { Conflict } from './elsewhere'
 import { isName, isOfSpeaker, isStructured } from './misplaced-names'
 import { generic } from './other-slot'
@@ -35,12 +35,14 @@ export function ofOtherDoer(
   for (const own of deedsIn(tokens, text)) {
     const { doer, verb } = own
     if (!index.has(verb.term.id) || !doer.every(({ term }) => index.has(term.id))) continue
-    const rest = tokens.filter((token) => isTelling(token) && token !== verb && !doer.includes(token))
+    const rest = tokens.filter(
+      (token) => isTelling(token) && !isTitle(token) && token !== verb && !doer.includes(token),
+    )
     const [from, to] = [doer[0], doer.at(-1)]
     if (rest.length === 0 || !from || !to) continue
     for (const place of places()) {
       const source = index.sentence(place)
-      const theirs = otherDeedIn(source, own)
+      const theirs = otherDeedIn(source, own, rest)
       if (!theirs || !isOfTheSame(rest, theirs, source, index) || isToldOf(own, rest, theirs, source, index)) continue
       const apart = areOthers(own, theirs, index)
       if (apart === 'no') continue
@@ -61,14 +63,24 @@ function deedsIn(tokens: readonly Token[], text: string): Deed[] {
 }
 
 /** The deed of the same verb, done or denied alike, in a sentence that names the doer of the claim only for another deed. */
-function otherDeedIn(source: SourceSentence, { doer, verb, isDenied }: Deed): Deed | null {
+function otherDeedIn(source: SourceSentence, { doer, verb, isDenied }: Deed, rest: readonly Token[]): Deed | null {
   const { tokens, text, isWhole } = source
   if (!isWhole || !source.isStatement() || isStructured(text) || isOfSpeaker(tokens)) return null
   const [only, more] = tokens.flatMap((token, at) => (token.term === verb.term ? [deedAt(tokens, at, text)] : []))
   if (!only || more || only.isDenied !== isDenied) return null
-  const isNamed = tokens.some((token) => !only.doer.includes(token) && hasLike(doer, token))
-  const all = isNamed ? deedsOf(doer, source) : []
-  return isNamed && (all.length === 0 || all.some((one) => one.verb.term === verb.term)) ? null : only
+  const named = tokens.findIndex((token) => !only.doer.includes(token) && hasLike(doer, token))
+  if (named < 0 || isOfOthers(named, rest, source)) return only
+  const deeds = deedsOf(doer, source)
+  return deeds.length === 0 || deeds.some((one) => one.verb.term === verb.term) ? null : only
+}
+
+/** Whether a name stands behind "by" in a later part of a sentence, which tells nothing of the rest: "the others by Mr Lang". */
+function isOfOthers(named: number, rest: readonly Token[], { tokens, text }: SourceSentence): boolean {
+  const before = tokens[named - 1]
+  const by = tokens[before && isTitle(before) ? named - 2 : named - 1]
+  if (by?.term.key !== 'by') return false
+  const pause = text.lastIndexOf(',', by.start)
+  return pause > 0 && !tokens.some((token) => token.start > pause && token.end < by.start && hasLike(rest, token))
 }
 
 /**

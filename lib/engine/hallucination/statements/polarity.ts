@@ -1,8 +1,10 @@
+import { lazily } from '../../lazily'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { isFunctionWord, stemOf } from '../text/stems'
 import { POLAR } from '../words/turning'
+import { tokensBefore } from './context'
 import type { Conflict } from './elsewhere'
 import { turningIn } from './turning-words'
 
@@ -85,6 +87,8 @@ const idle = /^(?:still|already|any|anymor|both|ther|com|come|serv|safely|safe|i
 const meanwhile = / during (?:the|this) [\p{L}-]+(?=[.!]?\s*$)/u
 /** Words of a plain sentence, those that tell something, and those that only the source has. */
 const [wordsMax, contentMin, extraMax] = [16, 2, 3]
+/** Sentences before one of the sources that tell what it is about. */
+const contextMax = 2
 
 interface Plain {
   /** The words in their order. */
@@ -144,10 +148,12 @@ export function deniedOtherwise(
   const own = candidates.length > 0 ? plainOf(sentence.text) : null
   if (!own) return null
   const briefly = plainOf(sentence.text.replace(meanwhile, '')) ?? own
+  const contextOf = (source: SourceSentence) =>
+    lazily(() => new Set(tokensBefore(source, index, contextMax).map(({ term }) => term.key)))
   let found: SourceSentence | null = null
   for (const source of candidates)
     for (const theirs of plainSource(source)) {
-      if (!isSaidIn(source.text.includes('during') ? own : briefly, theirs)) continue
+      if (!isSaidIn(source.text.includes('during') ? own : briefly, theirs, contextOf(source))) continue
       if (theirs.isAffirmed === own.isAffirmed) return null
       // Who agrees to do something may not have done it.
       if (theirs.words.has('consent') && !own.words.has('consent') && theirs.isAffirmed) continue
@@ -172,11 +178,19 @@ function plainSource(source: SourceSentence): readonly Plain[] {
   return known
 }
 
-/** Whether the source has all words, and few more, and the same subject: what more it says may be another statement. */
-function isSaidIn({ words, isPassive }: Plain, { words: theirs, isPassive: isTurned }: Plain): boolean {
-  const missing = [...words].filter((word) => !theirs.has(word))
-  const isConsent = missing.length === 1 && missing[0] === 'consent'
-  if ((missing.length > 0 && !isConsent) || theirs.size - words.size > extraMax) return false
+/**
+ * Whether the source has all words, and few more, and the same subject: what more it says may be another statement. Words that it lacks may stand in
+ * the sentences before it.
+ */
+function isSaidIn(
+  { words, isPassive }: Plain,
+  { words: theirs, isPassive: isTurned }: Plain,
+  context: () => ReadonlySet<string>,
+): boolean {
+  const missing = [...words].filter((word) => !theirs.has(word) && word !== 'consent')
+  const shared = [...words].filter((word) => theirs.has(word))
+  if (missing.length > 0 && (shared.length < contentMin || !missing.every((word) => context().has(word)))) return false
+  if (theirs.size - shared.length > extraMax) return false
   const [subject] = words
   return isPassive !== isTurned || [...theirs].find((word) => words.has(word)) === subject
 }

@@ -9,8 +9,9 @@ import { ofAnotherCase } from './conditions'
 import { leftOut } from './contrasts'
 import { crossedClauses } from './crossed-clauses'
 import { wronglyDated } from './dated-events'
+import { ofOtherDuty } from './duties'
 import { type Conflict, conflictElsewhere } from './elsewhere'
-import { ofEveryCase } from './every-case'
+import { ofAllTogether, ofEveryCase } from './every-case'
 import { ofTheException } from './exceptions'
 import { allOfFewer, wrongFraction } from './fractions'
 import { ofTheFirstClause } from './gapped-clauses'
@@ -81,7 +82,12 @@ export const inOtherWords: readonly Reader[] = [
   },
   {
     mayFind: ({ text }) => text.mayBeAll,
-    find: ({ sentence, text }) => allOfFewer(sentence, text.index),
+    find: ({ sentence, places, text }) =>
+      allOfFewer(sentence, text.index) ?? ofAllTogether(sentence, places, text.index),
+  },
+  {
+    mayFind: isNearlyKnown,
+    find: ({ sentence, places, text }) => ofOtherDuty(sentence, places, text.index),
   },
   {
     mayFind: (claim) => isNearlyKnown(claim),
