@@ -30,7 +30,8 @@ const conditional = /^\s*(?:if|when)\b/i
  */
 export function underOtherLabel(sentence: ReadSentence, index: SourceIndex): Conflict | null {
   const tokens = sentence.tokens()
-  if (negationsIn(tokens) > 0 || /\?|\b(?:if|once|unless|until|only)\b/i.test(sentence.text)) return null
+  if (negationsIn(tokens) > 0 || /\?|\b(?:if|once|unless|until|only|will|would|to be)\b/i.test(sentence.text))
+    return null
   const at = tokens.findIndex((token, place) => place > 0 && isBehindBeing(tokens, place) && sidesOf(token).length > 0)
   const told = tokens[at]
   if (!told) return null

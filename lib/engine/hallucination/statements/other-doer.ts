@@ -19,6 +19,8 @@ const [placesMax, sameShare] = [60, 0.75]
 const open =
   /\?|\b(?:if|unless|would|could|might|not only|both|too|also|as well|or|than|more|less|most|least|fewest)\b/i
 
+const excepting = /\b(?:except|excluding|apart from|unless|not only|both)\b/i
+
 /**
  * Finds a deed told of another than in the sources: "Samir proposed three days" where Lucia proposed them. What else is told stands in the
  * sentence of the sources or directly before it, and no sentence tells of the one who is named that he did so. Of two nouns one may stand for the
@@ -65,7 +67,8 @@ function deedsIn(tokens: readonly Token[], text: string): Deed[] {
 /** The deed of the same verb, done or denied alike, in a sentence that names the doer of the claim only for another deed. */
 function otherDeedIn(source: SourceSentence, { doer, verb, isDenied }: Deed, rest: readonly Token[]): Deed | null {
   const { tokens, text, isWhole } = source
-  if (!isWhole || !source.isStatement() || isStructured(text) || isOfSpeaker(tokens)) return null
+  if (!isWhole || !source.isStatement() || isStructured(text) || isOfSpeaker(tokens) || excepting.test(text))
+    return null
   const [only, more] = tokens.flatMap((token, at) => (token.term === verb.term ? [deedAt(tokens, at, text)] : []))
   if (!only || more || only.isDenied !== isDenied) return null
   const named = tokens.findIndex((token) => !only.doer.includes(token) && hasLike(doer, token))

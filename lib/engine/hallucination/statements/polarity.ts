@@ -71,6 +71,8 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
   ],
   [/\b(?:prove[sdn]?|show(?:s|ed|n)?|demonstrate[sd]?|establish(?:es|ed)?)\b(?= that\b)/, 'show', true],
 ]
+/** What leaves out what it denies: ", others cannot". */
+const cutShort = /,[^,]*(?:\bnot|\bcannot|n['’]t)$/
 const negation = /\b(?:not|never|no|none of|nobody|nothing|neither|nor)\b|n['’]t\b/g
 /** What makes a statement a condition, a wish or one of several, or tells it of another time. */
 const open =
@@ -103,7 +105,8 @@ const passive = /\b(?:is|are|was|were|been|be|being)\b(?: \p{Ll}+)? \p{Ll}+(?:ed
 export function plainOf(text: string): Plain | null {
   let said = text.toLowerCase().replace(/[.!]+\s*$/, '')
   // "Mr Lee, not Ms Ono, signed it" denies one of two.
-  if (said.split(' ').length > wordsMax || said.includes('\n') || said.includes(', not ')) return null
+  if (said.split(' ').length > wordsMax || said.includes('\n') || said.includes(', not ') || cutShort.test(said))
+    return null
   let isAffirmed = true
   const note = (isOne: boolean) => {
     if (!isOne) isAffirmed = !isAffirmed

@@ -13,9 +13,12 @@ const [wordsMax, contextMax, placesMax] = [20, 2, 40]
 /** Tokens between a verb and what tells that it is still to come. */
 const reach = 3
 const open = /\?|\b(?:if|unless|would|could|might|may|should|will|not|never|going to|plan\w*|soon|partly|being)\b/i
+/** What tells in a source that it was done. */
+const over = /\b(?:done|finished|completed)\b/i
 const participle = /(?:ed|en|wn|ght|ade|ent|old|un|id|et|ut)$/
 const done = /^(?:ha|has|have|had|wa|was|were|been|alread[iy]|finish|complet)$/
 const toCome = /^(?:will|shall|should|to)$/
+const helping = /^(?:will|shall|should|to|is|are|be|been|also|soon|then|still|now|not|it|them)$/
 /** What is behind "to" is done by whom these tell. */
 const realised = /^(?:manag|begin|begun|start|able|use|continu|help|have|has|ha|had|due)$/
 
@@ -70,14 +73,15 @@ function isDone(token: Token, tokens: readonly Token[], at: number, text: string
 function isOpen({ tokens, text, isWhole }: SourceSentence, { term }: Token): boolean {
   return (
     isWhole &&
+    !over.test(text) &&
     tokens.every((token, at) => {
       if (token.term !== term) return true
-      const before = tokens.slice(Math.max(0, at - reach), at)
+      let first = at
+      while (at - first < reach && helping.test(tokens[first - 1]?.term.key ?? '')) first--
+      const [before, helpers] = [tokens[first - 1]?.term.key ?? '', tokens.slice(first, at)]
       const isGoingOn =
-        written(text, token).endsWith('ing') && before.some(({ term: { key } }) => /^(?:is|are|be)$/.test(key))
-      const isToCome = before.some(
-        ({ term: { key } }, place) => toCome.test(key) && !realised.test(before[place - 1]?.term.key ?? ''),
-      )
+        written(text, token).endsWith('ing') && helpers.some(({ term: { key } }) => /^(?:is|are|be)$/.test(key))
+      const isToCome = helpers.some(({ term: { key } }) => toCome.test(key)) && !realised.test(before)
       return isGoingOn || isToCome
     })
   )
