@@ -30,7 +30,7 @@ export function denied(
     if (keys.length < 2 || claim.tokens.some(isScope) || isContrast(claim.tokens)) continue
     if (claim !== segments.at(-1) && isAdverbial(claim.tokens)) continue
     const count = negationsIn(claim.tokens)
-    if ((count === 0 && isNameOnly(claim.tokens)) || isCutShort(claim.tokens) || isFree(claim.tokens)) continue
+    if ((count === 0 && isNameOnly(claim.tokens)) || isFree(claim.tokens)) continue
     // What follows the most frequent one is told beside it, and not to be it.
     const has = claim.tokens.some(isExtreme) ? (key: string, { own }: Segment) => own.has(key) : isCovered
     const same = places.filter(
@@ -59,6 +59,7 @@ export function denied(
       undoes(other.tokens, claim.tokens) ||
       excepts(claim.tokens, source.tokens) ||
       isFree(other.tokens) ||
+      (isCutShort(claim.tokens) && !segments.some((one) => one !== claim && says(other, [...one.own.keys()]))) ||
       hasReservation(other.tokens, claim.tokens)
     )
       continue
@@ -78,7 +79,7 @@ const isAdverbial = ([first, ...rest]: readonly Token[]) =>
 const isNameOnly = (tokens: readonly Token[]) =>
   tokens.every((token) => token.isCapital || !isContent(token) || isSaying(token))
 const isSaying = ({ term }: Token) => /^(?:say|said|add|explain|stat|state|writ|write|wrote)$/.test(term.key)
-/** Whether a part leaves out what it denies: "spare lids are not". */
+/** Whether a part leaves out what it denies, which another says before: "A sachet is included, spare lids are not". */
 const isCutShort = (tokens: readonly Token[]) => tokens.length > 0 && isNegation(tokens.at(-1) as Token)
 /** Whether something need not be, which says nothing of whether it is: "do not have to work from home". */
 const isFree = (tokens: readonly Token[]) =>
