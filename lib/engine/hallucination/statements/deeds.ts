@@ -82,20 +82,29 @@ function phraseTo(tokens: readonly Token[], end: number, text: string): readonly
   return end - from > doerMax ? [] : untitled(tokens.slice(from, end))
 }
 
-/** The name, or the noun behind an article, that begins at a place. */
+/** The name that begins at a place, before or behind a noun, "the treasurer, Mr Obi", or else that noun, behind an article. */
 function phraseFrom(tokens: readonly Token[], from: number, text: string): readonly Token[] {
   const start = article.test(keyAt(tokens, from)) ? from + 1 : from
-  let end = start
-  const first = tokens[start]
+  const phrase = runFrom(tokens, start, text)
+  const end = start + phrase.length
+  if (phrase.length === 0 || phrase.length > doerMax || /^(?:and|or)$/.test(keyAt(tokens, end))) return []
+  const gap = text.slice(tokens[end - 1]?.end, tokens[end]?.start)
+  const name = !phrase[0]?.isCapital && /^,? $/.test(gap) && tokens[end]?.isCapital ? runFrom(tokens, end, text) : []
+  return untitled(name.length > 0 && name.length <= doerMax ? name : phrase)
+}
+
+/** The content words in a row from a place on, with or without capitals as the first. */
+function runFrom(tokens: readonly Token[], from: number, text: string): readonly Token[] {
+  let end = from
   while (
-    end - start <= doerMax &&
+    end - from <= doerMax &&
     tokens[end] !== undefined &&
     isContent(tokens[end] as Token) &&
-    tokens[end]?.isCapital === first?.isCapital &&
-    (end === start || areBeside(tokens[end - 1], tokens[end], text))
+    tokens[end]?.isCapital === tokens[from]?.isCapital &&
+    (end === from || areBeside(tokens[end - 1], tokens[end], text))
   )
     end++
-  return end - start > doerMax || /^(?:and|or)$/.test(keyAt(tokens, end)) ? [] : untitled(tokens.slice(start, end))
+  return tokens.slice(from, end)
 }
 
 const title = /^(?:mr|ms|mrs|miss|dr|prof)$/

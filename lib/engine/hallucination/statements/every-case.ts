@@ -76,7 +76,10 @@ export function ofAllTogether(
   const told = tokens.filter(tells)
   for (const place of places()) {
     const source = index.sentence(place)
-    const match = source.isWhole && source.isStatement() && !isStructured(source.text) ? apart.exec(source.text) : null
+    if (!source.isWhole || !source.isStatement() || isStructured(source.text)) continue
+    if (isOfFew(source, told, noun))
+      return { type: 'source_contradiction', from: word, to: noun, says: 'The source says so of some only:', source }
+    const match = apart.exec(source.text)
     if (!match) continue
     const rest = source.tokens.find(
       ({ start }) => match[1] && start === match.index + match[0].length - match[1].length,
@@ -86,4 +89,10 @@ export function ofAllTogether(
     return { type: 'source_contradiction', from: word, to: noun, says: 'The source tells some of them apart:', source }
   }
   return null
+}
+
+/** Whether a source says of others only what is told of all: "Only Felix has a key". */
+function isOfFew({ tokens }: SourceSentence, told: readonly Token[], noun: Token): boolean {
+  const rest = told.filter((token) => token !== noun)
+  return tokens[0]?.term.key === 'only' && rest.length >= mainMin && rest.every((token) => hasLike(tokens, token))
 }

@@ -94,6 +94,8 @@ function areOthers({ doer, verb }: Deed, { doer: other }: Deed, index: SourceInd
   if (other.some((token) => hasLike(doer, token))) {
     const [last, theirs] = [doer.at(-1), other.at(-1)]
     const isOneKind = last?.term === theirs?.term && doer[0]?.term !== other[0]?.term && !last?.isCapital
+    // Two of one family have other first names, which may be forms of one.
+    if (doer[0]?.term !== other[0]?.term && last?.isCapital && Math.min(doer.length, other.length) > 1) return 'perhaps'
     return isOneKind && doer.length === 2 && other.length === 2 ? 'yes' : 'no'
   }
   if (areNamesOfOne(doer, other, index) || areTogether(doer, other, index)) return 'no'
@@ -101,7 +103,7 @@ function areOthers({ doer, verb }: Deed, { doer: other }: Deed, index: SourceInd
   if (areSiblings(doer.at(-1)?.term.key ?? '', other.at(-1)?.term.key ?? '')) return 'yes'
   const deeds = sentencesWith(doer, index).flatMap((source) => deedsOf(doer, source))
   if (deeds.some((one) => one.verb.term === verb.term)) return 'yes'
-  const isGeneric = [...doer, ...other].some(({ term }) => generic.has(term.key))
+  const isGeneric = [doer, other].some((words) => generic.has(words.at(-1)?.term.key ?? ''))
   return !isGeneric && deeds.length > 0 ? 'perhaps' : 'no'
 }
 

@@ -67,7 +67,7 @@ function endsAlike({ table, from, to }: ReadSentence, index: SourceIndex): boole
 function otherCause(tokens: readonly Token[], source: SourceSentence): Slot | null {
   const [own, theirs] = [causeIn(tokens), causeIn(source.tokens)]
   if (!own || !theirs || !areDeniedAlike(own.effect, theirs.effect)) return null
-  const given = theirs.effect.filter(isContent)
+  const given = lastClauseOf(theirs.effect, source.text).filter(isContent)
   const rest = own.effect.filter(isContent)
   const isSame = rest.every(({ term }) => given.some((one) => one.term === term))
   if (!isSame || rest.length < effectMin || rest.length < effectShare * given.length) return null
@@ -80,6 +80,13 @@ function otherCause(tokens: readonly Token[], source: SourceSentence): Slot | nu
         given: theirs.cause.filter(isContent),
       }
     : null
+}
+
+/** The words behind the last semicolon, without those in brackets. */
+function lastClauseOf(tokens: readonly Token[], text: string): readonly Token[] {
+  const start = text.lastIndexOf(';', tokens.at(-1)?.start ?? 0)
+  const isAside = ({ start: at }: Token) => text.lastIndexOf('(', at) > text.lastIndexOf(')', at)
+  return tokens.filter((token) => token.start > start && !isAside(token))
 }
 
 /** Splits "E because of C", "E was caused by C" and "C caused E". */

@@ -24,6 +24,7 @@ import { ofOtherItem } from './numbered-items'
 import { ofAnotherSubject } from './of-another-subject'
 import { withOfficeOfAnother } from './offices'
 import { wrongHolder } from './only-holder'
+import { onlyOfAnother } from './only-of'
 import { otherThanTold } from './only-value'
 import { ofOtherDoer } from './other-doer'
 import { ofOtherSlot } from './other-slot'
@@ -84,6 +85,10 @@ export const inOtherWords: readonly Reader[] = [
     mayFind: ({ text }) => text.mayBeAll,
     find: ({ sentence, places, text }) =>
       allOfFewer(sentence, text.index) ?? ofAllTogether(sentence, places, text.index),
+  },
+  {
+    mayFind: (claim) => isNearlyKnown(claim) && claim.sentence.text.includes('only '),
+    find: ({ sentence, places, text }) => onlyOfAnother(sentence, places, text.index),
   },
   {
     mayFind: isNearlyKnown,

@@ -128,6 +128,7 @@ const groups = [
   'sister|brother',
   'weekend|weekday',
   'horizontal|vertical',
+  'normal|abnormal',
   'odd|even',
   'clockwise|counterclockwise',
   'incoming|outgoing',
