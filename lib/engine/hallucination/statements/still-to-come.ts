@@ -12,7 +12,8 @@ import { isOfSpeaker, isStructured } from './misplaced-names'
 const [wordsMax, contextMax, placesMax] = [20, 2, 40]
 /** Tokens between a verb and what tells that it is still to come. */
 const reach = 3
-const open = /\?|\b(?:if|unless|would|could|might|may|should|will|not|never|going to|plan\w*|soon|partly|being)\b/i
+const open =
+  /\?|\b(?:if|unless|would|could|might|may|should|will|not|never|going to|plan(?:s|ned|ning)|soon|partly|being)\b/i
 /** What tells in a source that it was done. */
 const over = /\b(?:done|finished|completed)\b/i
 const participle = /(?:ed|en|wn|ght|ade|ent|old|un|id|et|ut)$/
