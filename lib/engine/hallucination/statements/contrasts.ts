@@ -11,6 +11,7 @@ const [partMax, missingMax] = [3, 1]
 /** What goes on with the same statement about another thing. */
 const joining = /^(?:or|nor|and|the|a|an|on|in|at|to|for|with|from|by|of|every|each)$/
 const open = /\?|\b(?:if|unless|only|or|until|before|would|could|might|may)\b/i
+const contrasting = /, not |\bnor |instead of|rather than/
 /** What is told of the time in which it still was as a source says behind "instead of". */
 const earlier =
   /\b(?:normal|usual|previous|former|original|regular)(?:ly)?\b|\b(?:was|were|had|used|past|first|so far)\b/i
@@ -24,11 +25,13 @@ export function leftOut(sentence: ReadSentence, places: () => readonly number[],
   if (open.test(sentence.text)) return null
   const words = tokens.filter(isTelling)
   const sources = places().map((place) => index.sentence(place))
-  const [own] = contrastsIn({ text: sentence.text, tokens, isWhole: true })
+  const [own] = contrasting.test(sentence.text) ? contrastsIn({ text: sentence.text, tokens, isWhole: true }) : []
   if (!own && negationsIn(tokens) > 0) return null
   for (const source of sources) {
     if (!source.isStatement()) continue
-    const unknown = words.filter((token) => !hasLike(source.tokens, token))
+    const unknown = words.filter(
+      (token) => !source.terms().has(token.term) && !(token.number && hasLike(source.tokens, token)),
+    )
     if (unknown.length > missingMax || words.length - unknown.length < 2) continue
     for (const theirs of contrastsIn(source)) {
       const isSame = unknown.length === 0

@@ -11,6 +11,7 @@ const [wordsMax, contextMax, lackedMax] = [24, 3, 1]
 const owed = /\b(?:must(?! not)|has to|have to|needs? to|(?:is|are) (?:required|obliged) to)\b/i
 const free =
   /\b(?:(?:do|does|did|will|would)(?: not|n['’]t) (?:have|need) to|need(?: not|n['’]t)|(?:is|are)(?: not|n['’]t) (?:required|obliged) to)\b/i
+const quick = /must |(?:have|has|needs?|required|obliged) to |eed not |eedn/
 const open = /\?|\b(?:if|unless|only|until|except|whether|or)\b/i
 
 /**
@@ -23,7 +24,7 @@ export function ofOtherDuty(
   index: SourceIndex,
 ): Conflict | null {
   const { text } = sentence
-  if (sentence.to - sentence.from > wordsMax || !isEnded(text) || open.test(text)) return null
+  if (sentence.to - sentence.from > wordsMax || !quick.test(text) || !isEnded(text) || open.test(text)) return null
   const tokens = sentence.tokens()
   const own = dutyIn(text, tokens)
   if (!own) return null

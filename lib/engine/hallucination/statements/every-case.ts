@@ -69,6 +69,7 @@ export function ofAllTogether(
   index: SourceIndex,
 ): Conflict | null {
   const { text } = sentence
+  if (!/^(?:All|Every) /.test(text)) return null
   const tokens = sentence.tokens()
   const [word, noun] = tokens
   const isOfAll = /^(?:all|every)$/.test(word?.term.key ?? '') && noun !== undefined && tells(noun)

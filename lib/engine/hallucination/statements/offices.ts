@@ -10,6 +10,8 @@ import { isName, isStructured } from './misplaced-names'
 /** "X is the head of Y", "X leads Y". */
 const holding =
   /^(?:is|was) (?:the|our|its) |^(?:leads|led|heads|headed|chairs|chaired|directs|directed|manages|managed) (?:the|our|its) /
+const quick =
+  /^(?:\p{Lu}[\p{L}.'’-]* ){1,4}(?:(?:is|was) (?:the|our|its)|leads|led|heads|headed|chairs|chaired|directs|directed|manages|managed) /u
 const other =
   /\?|\b(?:former(?:ly)?|ex|previous(?:ly)?|until|deputy|acting|assistant|succeed\w*|replac\w*|not|never|if|would|one of|only|first|last|most|least)\b/i
 /** Words of an office with what it is of, letters that two forms of one word share, and sentences that are looked at. */
@@ -21,7 +23,7 @@ const [officeMax, alikeMin, placesMax] = [4, 4, 40]
  */
 export function withOfficeOfAnother(sentence: ReadSentence, index: SourceIndex): Conflict | null {
   const { text } = sentence
-  if (other.test(text)) return null
+  if (!quick.test(text) || other.test(text)) return null
   const tokens = sentence.tokens()
   let end = 0
   while (isName(tokens[end], end, index)) end++

@@ -15,6 +15,8 @@ import { generic } from './other-slot'
 const [wordsMax, contextMax] = [24, 2]
 /** Sentences with the name that are looked at, and the share of what is told that tells of the same deed. */
 const [placesMax, sameShare] = [60, 0.75]
+/** Sentences with the verb. */
+const verbMax = 12
 /** What is told in other cases, or of several. */
 const open =
   /\?|\b(?:if|unless|would|could|might|not only|both|too|also|as well|or|than|more|less|most|least|fewest)\b/i
@@ -26,13 +28,10 @@ const excepting = /\b(?:except|excluding|apart from|unless|not only|both)\b/i
  * sentence of the sources or directly before it, and no sentence tells of the one who is named that he did so. Of two nouns one may stand for the
  * other: it is weak unless the sources tell them apart.
  */
-export function ofOtherDoer(
-  sentence: ReadSentence,
-  places: () => readonly number[],
-  index: SourceIndex,
-): Conflict | null {
+export function ofOtherDoer(sentence: ReadSentence, index: SourceIndex): Conflict | null {
   const { text } = sentence
-  if (sentence.to - sentence.from > wordsMax || !isEnded(text) || open.test(text)) return null
+  if (sentence.to - sentence.from > wordsMax || !mayHaveDeed(sentence, index)) return null
+  if (!isEnded(text) || open.test(text)) return null
   const tokens = sentence.tokens()
   for (const own of deedsIn(tokens, text)) {
     const { doer, verb } = own
@@ -41,8 +40,9 @@ export function ofOtherDoer(
       (token) => isTelling(token) && !isTitle(token) && token !== verb && !doer.includes(token),
     )
     const [from, to] = [doer[0], doer.at(-1)]
-    if (rest.length === 0 || !from || !to) continue
-    for (const place of places()) {
+    const places = index.placesOf(verb.term.id)
+    if (rest.length === 0 || !from || !to || places.length > verbMax) continue
+    for (const place of places) {
       const source = index.sentence(place)
       const theirs = otherDeedIn(source, own, rest)
       if (!theirs || !isOfTheSame(rest, theirs, source, index) || isToldOf(own, rest, theirs, source, index)) continue
@@ -53,6 +53,13 @@ export function ofOtherDoer(
     }
   }
   return null
+}
+
+/** Whether the sources know the word that begins a sentence, behind an article, or one behind "by", which is much cheaper to tell than a deed. */
+function mayHaveDeed({ table, from, to, text }: ReadSentence, index: SourceIndex): boolean {
+  let first = from
+  while (first < to && !table.isContent(first)) first++
+  return (first - from <= 1 && first < to && index.has(table.term(first))) || text.includes(' by ')
 }
 
 /** The deeds of a sentence whose doer begins it, or stands behind "by". */

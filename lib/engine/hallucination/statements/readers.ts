@@ -38,7 +38,7 @@ import { stillToCome } from './still-to-come'
 import { replacedWord } from './substitution'
 import { wronglyGreatest } from './superlatives'
 import { withTitleOfAnother } from './titles'
-import { turnedInContext } from './turned-in-context'
+import { mayBeTurned, turnedInContext } from './turned-in-context'
 
 /** Words of a copy that the sources may not have at all, and the share of its phrases that are new. */
 const [alteredMax, alteredNovelty] = [3, 0.7]
@@ -96,7 +96,7 @@ export const inOtherWords: readonly Reader[] = [
   },
   {
     mayFind: (claim) => isNearlyKnown(claim),
-    find: ({ sentence, places, text }) => ofOtherDoer(sentence, places, text.index),
+    find: ({ sentence, text }) => ofOtherDoer(sentence, text.index),
   },
   {
     mayFind: () => true,
@@ -131,7 +131,7 @@ export const inOtherWords: readonly Reader[] = [
     find: ({ sentence, text }) => withOfficeOfAnother(sentence, text.index),
   },
   {
-    mayFind: isNearlyKnown,
+    mayFind: (claim) => isNearlyKnown(claim) && mayBeTurned(claim.sentence, claim.text.reading),
     find: ({ sentence, places, text }) => turnedInContext(sentence, places, text.index),
   },
   {

@@ -12,6 +12,8 @@ import { isOfSpeaker, isStructured } from './misplaced-names'
 const [wordsMax, contextMax, placesMax] = [20, 2, 40]
 /** Tokens between a verb and what tells that it is still to come. */
 const reach = 3
+const quick =
+  /\b(?:has|have|had|was|were|been|already|finished|completed) \p{Ll}+(?:ed|en|wn|ght|ade|ent|old|un|id|et|ut|ing)\b/u
 const open =
   /\?|\b(?:if|unless|would|could|might|may|should|will|not|never|going to|plan(?:s|ned|ning)|soon|partly|being)\b/i
 /** What tells in a source that it was done. */
@@ -33,7 +35,7 @@ export function stillToCome(
   index: SourceIndex,
 ): Conflict | null {
   const { text } = sentence
-  if (sentence.to - sentence.from > wordsMax || !isEnded(text) || open.test(text)) return null
+  if (sentence.to - sentence.from > wordsMax || !quick.test(text) || !isEnded(text) || open.test(text)) return null
   const tokens = sentence.tokens()
   const at = tokens.findIndex((token, place) => isDone(token, tokens, place, text))
   const verb = tokens[at]

@@ -2,10 +2,13 @@ import { hasLike } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
-import { areOtherStates } from '../words/kinds'
-import { areAlike, areConverse, areOpposite } from '../words/opposites'
+import type { SourceReading } from '../sources/source-reading'
+import { isNegationKey } from '../text/stems'
+import { areOtherStates, otherStatesOf } from '../words/kinds'
+import { areAlike, areConverse, areOpposite, oppositesOf } from '../words/opposites'
 import { isNegation, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
+import type { Vocabulary } from '../words/vocabulary'
 import { isEnded, isTelling, tokensBefore } from './context'
 import type { Conflict } from './elsewhere'
 import { isOfSpeaker, isStructured } from './misplaced-names'
@@ -32,8 +35,9 @@ export function turnedInContext(
   if (told.length < 2 || isOfSpeaker(tokens)) return null
   const isOdd = negationsIn(tokens) % 2 === 1
   for (const place of places()) {
+    if (index.lengthOf(place) > wordsMax) continue
     const source = index.sentence(place)
-    if (!isPlain(source)) continue
+    if (!isOfItsSubject(told, source) || !isPlain(source)) continue
     const shared = told.filter((token) => hasLike(source.tokens, token))
     const turned = told.filter((token) => !shared.includes(token) && source.tokens.some((one) => isTurned(token, one)))
     const [word, more] = turned
@@ -56,6 +60,52 @@ export function turnedInContext(
     if (from && to) return { type: 'source_contradiction', from, to, says: 'The source says otherwise:', source }
   }
   return null
+}
+
+/** What the sources deny, and which words have their opposites there, as terms. */
+interface Turning {
+  denied: ReadonlySet<number>
+  isOpposed: Map<number, boolean>
+}
+const turningOfSources = new WeakMap<SourceIndex, Turning>()
+const negations = ['not', 'never', 'no', 'nobody', 'none', 'nothing']
+
+/** Whether the sources deny a word of a sentence, or have the opposite of one, or the sentence denies something: tells without its tokens. */
+export function mayBeTurned({ table, from, to }: ReadSentence, { index, vocabulary }: SourceReading): boolean {
+  if (to - from > wordsMax) return false
+  const sources = index()
+  let known = turningOfSources.get(sources)
+  if (!known) {
+    known = { denied: deniedIn(sources, vocabulary), isOpposed: new Map() }
+    turningOfSources.set(sources, known)
+  }
+  const { denied, isOpposed } = known
+  for (let at = from; at < to; at++) {
+    const term = table.term(at)
+    if (denied.has(term)) return true
+    let isOne = isOpposed.get(term)
+    if (isOne === undefined) {
+      const { key } = vocabulary.at(term)
+      const others = [...(oppositesOf(key) ?? []), ...otherStatesOf(key)]
+      isOne = isNegationKey(key) || others.some((other) => sources.has(vocabulary.term(other).id))
+      isOpposed.set(term, isOne)
+    }
+    if (isOne) return true
+  }
+  return false
+}
+
+/** The words that stand behind the negations of the sources. */
+function deniedIn(index: SourceIndex, vocabulary: Vocabulary): ReadonlySet<number> {
+  const denied = new Set<number>()
+  for (const word of negations)
+    for (const place of index.placesOf(vocabulary.term(word).id)) {
+      if (index.lengthOf(place) > wordsMax) continue
+      const { tokens } = index.sentence(place)
+      const first = tokens.slice(tokens.findIndex(isNegation) + 1).find(isContent)
+      if (first) denied.add(first.term.id)
+    }
+  return denied
 }
 
 const tells = (token: Token) => isTelling(token) && !isNegation(token)
