@@ -15,8 +15,8 @@ import { generic } from './other-slot'
 const [wordsMax, contextMax] = [24, 2]
 /** Sentences with the name that are looked at, and the share of what is told that tells of the same deed. */
 const [placesMax, sameShare] = [60, 0.75]
-/** Sentences with the verb. */
-const verbMax = 12
+/** Sentences with the verb, and tokens before the verb of a doer that begins the sentence. */
+const [verbMax, verbAtMax] = [12, 9]
 /** What is told in other cases, or of several. */
 const open =
   /\?|\b(?:if|unless|would|could|might|not only|both|too|also|as well|or|than|more|less|most|least|fewest)\b/i
@@ -33,9 +33,9 @@ export function ofOtherDoer(sentence: ReadSentence, index: SourceIndex): Conflic
   if (sentence.to - sentence.from > wordsMax || !mayHaveDeed(sentence, index)) return null
   if (!isEnded(text) || open.test(text)) return null
   const tokens = sentence.tokens()
-  for (const own of deedsIn(tokens, text)) {
+  for (const own of deedsIn(tokens, text, index)) {
     const { doer, verb } = own
-    if (!index.has(verb.term.id) || !doer.every(({ term }) => index.has(term.id))) continue
+    if (!doer.every(({ term }) => index.has(term.id))) continue
     const rest = tokens.filter(
       (token) => isTelling(token) && !isTitle(token) && token !== verb && !doer.includes(token),
     )
@@ -62,13 +62,18 @@ function mayHaveDeed({ table, from, to, text }: ReadSentence, index: SourceIndex
   return (first - from <= 1 && first < to && index.has(table.term(first))) || text.includes(' by ')
 }
 
-/** The deeds of a sentence whose doer begins it, or stands behind "by". */
-function deedsIn(tokens: readonly Token[], text: string): Deed[] {
-  return tokens.flatMap((token, at) => {
-    const deed = at > 0 && isVerb(token) ? deedAt(tokens, at, text) : null
+/** The deeds of a sentence whose doer begins it, or stands behind "by", by verbs that the sources know. */
+function deedsIn(tokens: readonly Token[], text: string, index: SourceIndex): Deed[] {
+  const deeds: Deed[] = []
+  const end = text.includes(' by ') ? tokens.length : Math.min(tokens.length, verbAtMax)
+  for (let at = 1; at < end; at++) {
+    const token = tokens[at] as Token
+    if (!isVerb(token) || !index.has(token.term.id)) continue
+    const deed = deedAt(tokens, at, text)
     const first = deed ? tokens.indexOf(deed.doer[0] as Token) : -1
-    return deed && (first <= 1 || first > at) ? [deed] : []
-  })
+    if (deed && (first <= 1 || first > at)) deeds.push(deed)
+  }
+  return deeds
 }
 
 /** The deed of the same verb, done or denied alike, in a sentence that names the doer of the claim only for another deed. */
