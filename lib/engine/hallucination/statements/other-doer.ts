@@ -21,6 +21,7 @@ const [verbMax, verbAtMax] = [12, 9]
 const open =
   /\?|\b(?:if|unless|would|could|might|not only|both|too|also|as well|or|than|more|less|most|least|fewest)\b/i
 
+const opening = /^(?:The|An?|All|Every|Each|Any|Our|Its|His|Her|Their) /
 const excepting = /\b(?:except|excluding|apart from|unless|not only|both)\b/i
 
 /**
@@ -59,7 +60,8 @@ export function ofOtherDoer(sentence: ReadSentence, index: SourceIndex): Conflic
 function mayHaveDeed({ table, from, to, text }: ReadSentence, index: SourceIndex): boolean {
   let first = from
   while (first < to && !table.isContent(first)) first++
-  return (first - from <= 1 && first < to && index.has(table.term(first))) || text.includes(' by ')
+  const isFirst = first === from || (first === from + 1 && opening.test(text))
+  return (isFirst && first < to && index.has(table.term(first))) || text.includes(' by ')
 }
 
 /** The deeds of a sentence whose doer begins it, or stands behind "by", by verbs that the sources know. */

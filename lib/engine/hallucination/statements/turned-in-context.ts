@@ -62,12 +62,8 @@ export function turnedInContext(
   return null
 }
 
-/** What the sources deny, and which words have their opposites there, as terms. */
-interface Turning {
-  denied: ReadonlySet<number>
-  isOpposed: Map<number, boolean>
-}
-const turningOfSources = new WeakMap<SourceIndex, Turning>()
+/** Whether the sources deny a word or have its opposite, by its term: of those that were asked for. */
+const turningOfSources = new WeakMap<SourceIndex, Map<number, boolean>>()
 const negations = ['not', 'never', 'no', 'nobody', 'none', 'nothing']
 
 /** Whether the sources deny a word of a sentence, or have the opposite of one, or the sentence denies something: tells without its tokens. */
@@ -76,34 +72,32 @@ export function mayBeTurned({ table, from, to }: ReadSentence, { index, vocabula
   const sources = index()
   let known = turningOfSources.get(sources)
   if (!known) {
-    known = { denied: deniedIn(sources, vocabulary), isOpposed: new Map() }
+    known = new Map(deniedIn(sources, vocabulary).map((term) => [term, true]))
     turningOfSources.set(sources, known)
   }
-  const { denied, isOpposed } = known
   for (let at = from; at < to; at++) {
     const term = table.term(at)
-    if (denied.has(term)) return true
-    let isOne = isOpposed.get(term)
-    if (isOne === undefined) {
+    let isTurning = known.get(term)
+    if (isTurning === undefined) {
       const { key } = vocabulary.at(term)
       const others = [...(oppositesOf(key) ?? []), ...otherStatesOf(key)]
-      isOne = isNegationKey(key) || others.some((other) => sources.has(vocabulary.term(other).id))
-      isOpposed.set(term, isOne)
+      isTurning = isNegationKey(key) || others.some((other) => sources.has(vocabulary.term(other).id))
+      known.set(term, isTurning)
     }
-    if (isOne) return true
+    if (isTurning) return true
   }
   return false
 }
 
 /** The words that stand behind the negations of the sources. */
-function deniedIn(index: SourceIndex, vocabulary: Vocabulary): ReadonlySet<number> {
-  const denied = new Set<number>()
+function deniedIn(index: SourceIndex, vocabulary: Vocabulary): number[] {
+  const denied: number[] = []
   for (const word of negations)
     for (const place of index.placesOf(vocabulary.term(word).id)) {
       if (index.lengthOf(place) > wordsMax) continue
       const { tokens } = index.sentence(place)
       const first = tokens.slice(tokens.findIndex(isNegation) + 1).find(isContent)
-      if (first) denied.add(first.term.id)
+      if (first) denied.push(first.term.id)
     }
   return denied
 }
