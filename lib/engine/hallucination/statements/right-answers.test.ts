@@ -26,6 +26,11 @@ describe('a right answer is not contradicted', () => {
       'Minutes of the works council, 14 May. Absent: Dana Voss. Next meeting: 11 June. Dana will take the minutes.',
     ],
     [
+      'of how many it is one',
+      "The board took Hartmann's offer, the cheaper of two.",
+      'Bogdan got two offers; the board chose the cheaper one from Hartmann (£4,100).',
+    ],
+    [
       'what a call returns under its number',
       'The grey chair is in order #7745.',
       'get_order(#7731): items: 1 lamp (black); total: $74.90\nget_order(#7745): items: 1 chair (grey); total: $189.00',
