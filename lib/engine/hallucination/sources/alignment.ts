@@ -178,6 +178,10 @@ export function isEquivalent(own: Token, inSource: Token): boolean {
   return own.date !== undefined && inSource.date !== undefined && isSameDate(own.date, inSource.date)
 }
 
+/** Whether one of some tokens says the same as another. */
+export const hasLike = (tokens: readonly Token[], token: Token): boolean =>
+  tokens.some((one) => one.kind === token.kind && isEquivalent(token, one))
+
 /** Whether two numbers are an hour of the afternoon on the clocks of 12 and of 24 hours, given what follows each: 6 pm, 18:00. */
 export function isSameHour(
   own: Token,

@@ -1,5 +1,6 @@
 import type { Token } from '../words/tokens'
 import { isEquivalent } from './alignment'
+import type { SourceSentence } from './segment'
 
 const otherCase =
   /\b(?:would|should|could|might|may|must|can|if|when|unless|suppose|assuming|example|typical(?:ly)?|usual(?:ly)?|general(?:ly)?|average|ideal(?:ly)?|recommend\w*|suggest\w*|expect\w*|plan(?:s|ned|ning)?|hopes?|wants?|targets?|goals?|another|others?|similar|previous(?:ly)?|predecessor|former(?:ly)?|earlier|last|next|ago|used to|old|newest|instead|rather)\b/g
@@ -28,4 +29,20 @@ function isTime({ date, number }: Token): boolean {
   return (
     date !== undefined || (number?.unit === null && number.step === 1 && number.value >= 1000 && number.value <= 2100)
   )
+}
+
+const [most, least] = [
+  /\b(?:up to|at most|(?:no|not) more than|maximum of|less than|under|below) $/i,
+  /\b(?:at least|(?:no|not) less than|minimum of|more than|over|above) $/i,
+]
+
+/** Whether a source gives a bound that a number keeps: "8 %" for "up to 10 %". */
+export function isWithinBound(
+  { number }: Token,
+  { number: bound, start }: Token,
+  { text, isWhole }: SourceSentence,
+): boolean {
+  if (!isWhole || !number || !bound || number.unit !== bound.unit) return false
+  const before = text.slice(0, start)
+  return number.value < bound.value ? most.test(before) : least.test(before)
 }

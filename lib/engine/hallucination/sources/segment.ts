@@ -22,7 +22,7 @@ const wish =
 
 /** What is to be done, with a capital wherever it stands: behind a heading, in a list. */
 const instruction =
-  /\b(?:Determine|Identify|Categori[sz]e|Classify|Summari[sz]e|Rewrite|Translate|Extract|Generate|Calculate|Compute|Explain|Describe|Include|Provide|Ensure|Mention|Search for|Find (?:out|the)|Write (?:an?|the)|Give (?:me|the|an?))\b/
+  /\b(?:Please|Determine|Identify|Categori[sz]e|Classify|Summari[sz]e|Rewrite|Translate|Extract|Generate|Calculate|Compute|Explain|Describe|Include|Provide|Ensure|Mention|Search for|Find (?:out|the)|Write (?:an?|the)|Give (?:me|the|an?))\b/
 
 /** A sentence of the sources, with what many sentences of an output ask about it, each computed when it is first asked. */
 export class SourceSentence {

@@ -48,7 +48,7 @@ export interface SourceReading {
   asWritten: (piece: string) => string
 }
 
-const labelled = /(?:^|\n|[.!?] )(?:[-*•] |\*\*|#+ )?\p{Lu}\p{Ll}+(?:\*\*)?: /u
+const labelled = /(?:^|\n|[.!?] )(?:[-*•] |\*\*|#+ )?\p{Lu}\p{Ll}+(?: \([^)\n]{1,60}\))?(?:\*\*)?: /u
 
 /** Prepares the text of sources and tool results. `written`: the same with amounts as they wrote them, position by position. */
 export function readSources(text: string, written = text): SourceReading {

@@ -82,7 +82,7 @@ export function toClaimText(
     mayBeGreatest: mayHave(SUPERLATIVE) && hasSuperlative(prose),
     mayHaveOrder: mayHave(ORDER) && mayBeDated(prose),
     mayBePart: mayHave(PART) || (prose.includes('%') && (!index.isWhole || (index.words.traits & PART) !== 0)),
-    mayBeAll: prose.includes('ll ') && /\ball (?:\d|two|three|four|five|six|seven|eight|nine|ten)/i.test(prose),
+    mayBeAll: prose.includes('ll ') && /\ball \w/i.test(prose),
     mayHaveCase: haveConditions(reading),
     mayHaveException: haveExceptions(reading),
     mayTellSequence: mayTellSequence(prose),

@@ -26,6 +26,25 @@ describe('what a sentence leaves out by ", not"', () => {
     expect(contradicted(output)).toEqual([])
   })
 
+  it.each([
+    ['a value', 'Ferries run every 40 minutes during the works.', ['40 minutes']],
+    ['the two exchanged', 'Lessons are on Mondays instead of Fridays.', ['Mondays']],
+  ])('nor %s that it has behind "instead of"', (_what, output, found) => {
+    const source =
+      'The works begin in May. Ferries run every 20 minutes instead of every 40. Lessons are on Fridays instead of Mondays.'
+    expect(contradicted(output, source)).toEqual(found)
+  })
+
+  it.each([
+    'Ferries run every 20 minutes.',
+    'Ferries normally run every 40 minutes.',
+    'Lessons were on Mondays.',
+    'Lessons are on Fridays instead of Mondays.',
+  ])('says nothing of what was before: %s', (output) => {
+    const source = 'Ferries run every 20 minutes instead of every 40. Lessons are on Fridays instead of Mondays.'
+    expect(contradicted(output, source)).toEqual([])
+  })
+
   it('may be told elsewhere', () => {
     expect(contradicted('Tests cover the expiry.', `${notes} Since May tests cover the expiry, too.`)).toEqual([])
   })

@@ -28,8 +28,9 @@ export function denied(
     // "There are signs" says nothing more than "signs".
     const keys = [...claim.own.keys()].filter((key) => key !== 'ther')
     if (keys.length < 2 || claim.tokens.some(isScope) || isContrast(claim.tokens)) continue
+    if (claim !== segments.at(-1) && isAdverbial(claim.tokens)) continue
     const count = negationsIn(claim.tokens)
-    if (count === 0 && isNameOnly(claim.tokens)) continue
+    if ((count === 0 && isNameOnly(claim.tokens)) || isFree(claim.tokens)) continue
     // What follows the most frequent one is told beside it, and not to be it.
     const has = claim.tokens.some(isExtreme) ? (key: string, { own }: Segment) => own.has(key) : isCovered
     const same = places.filter(
@@ -57,6 +58,8 @@ export function denied(
       intends(other.tokens, claim.tokens) ||
       undoes(other.tokens, claim.tokens) ||
       excepts(claim.tokens, source.tokens) ||
+      isFree(other.tokens) ||
+      (isCutShort(claim.tokens) && !segments.some((one) => one !== claim && says(other, [...one.own.keys()]))) ||
       hasReservation(other.tokens, claim.tokens)
     )
       continue
@@ -67,8 +70,23 @@ export function denied(
   return null
 }
 
-/** Names by themselves say nothing that can be denied: "Lena Hart, the CFO, is not satisfied". */
-const isNameOnly = (tokens: readonly Token[]) => tokens.every((token) => token.isCapital || !isContent(token))
+/** Whether a part only tells of whom or what the rest is, "As a silver member, …". */
+const isAdverbial = ([first, ...rest]: readonly Token[]) =>
+  /^(?:as|for|like|among|unlik|unlike|with|of)$/.test(first?.term.key ?? '') &&
+  !rest.some(({ term }) => /^(?:is|are|was|wa|were|has|ha|have|had|do|doe|did|can|will|must|may)$/.test(term.key))
+
+/** Names by themselves, and who said it, say nothing that can be denied: "Lena Hart, the CFO, is not satisfied". */
+const isNameOnly = (tokens: readonly Token[]) =>
+  tokens.every((token) => token.isCapital || !isContent(token) || isSaying(token))
+const isSaying = ({ term }: Token) => /^(?:say|said|add|explain|stat|state|writ|write|wrote)$/.test(term.key)
+/** Whether a part leaves out what it denies, which another says before: "A sachet is included, spare lids are not". */
+const isCutShort = (tokens: readonly Token[]) => tokens.length > 0 && isNegation(tokens.at(-1) as Token)
+/** Whether something need not be, which says nothing of whether it is: "do not have to work from home". */
+const isFree = (tokens: readonly Token[]) =>
+  tokens.some(
+    (token, at) =>
+      isNegation(token) && /^(?:have|need)$/.test(tokens[at + 1]?.term.key ?? '') && tokens[at + 2]?.term.key === 'to',
+  )
 const isExtreme = ({ term }: Token) => /^(?:most|least)$/.test(term.key)
 
 /** "Do not break the seal" where breaking it does harm. */

@@ -66,9 +66,16 @@ describe('does not contradict', () => {
 
 describe('only warns of another common word, which may be a synonym', () => {
   it('where the sources say it of something else', () => {
+    const source = 'The cooling pump in unit 3 failed on Tuesday. The intake was inspected and is intact.'
+    expect(findings('The cooling intake in unit 3 failed on Tuesday.', source)).toMatchObject([
+      { verdict: 'unverifiable', severity: 'warning', span: { text: 'intake' } },
+    ])
+  })
+
+  it('contradicts one of its kind, which a word in one reading only warns of', () => {
     const source = 'The cooling pump in unit 3 failed on Tuesday. The valve was inspected and is intact.'
     expect(findings('The cooling valve in unit 3 failed on Tuesday.', source)).toMatchObject([
-      { verdict: 'unverifiable', severity: 'warning', span: { text: 'valve' } },
+      { verdict: 'contradicted', severity: 'likely', span: { text: 'valve' } },
     ])
   })
 })

@@ -1,4 +1,4 @@
-import { isEquivalent } from '../sources/alignment'
+import { hasLike } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
@@ -46,10 +46,10 @@ export function ofTheException(
     const parts = source.isStatement() ? exceptingIn(source) : null
     if (!parts || isDeniedIn(tokens, parts.main)) continue
     const { main, excepted } = parts
-    if (!excepted.some(isTelling) || !excepted.filter(isTelling).every((token) => has(tokens, token))) continue
+    if (!excepted.some(isTelling) || !excepted.filter(isTelling).every((token) => hasLike(tokens, token))) continue
     const told = tokens.filter(isTelling)
-    if (!told.every((token) => has(main, token) || has(excepted, token) || opposes(token, main))) continue
-    const own = told.filter((token) => !has(excepted, token))
+    if (!told.every((token) => hasLike(main, token) || hasLike(excepted, token) || opposes(token, main))) continue
+    const own = told.filter((token) => !hasLike(excepted, token))
     const [from, to] = [tokens[0], tokens.at(-1)]
     if (own.length < mainMin || !from || !to) continue
     return { type: 'source_contradiction', from, to, says: 'The source excepts this case:', source }
@@ -65,13 +65,10 @@ export function isExcepted(tokens: readonly Token[], value: Token, source: Sourc
   const parts = exceptingIn(source)
   // "--once" tells something, "once" does not.
   const isOption = ({ start }: Token) => source.text.charAt(start - 1) === '-'
-  const isOnly = (token: Token) => (isTelling(token) || isOption(token)) && has(tokens, token)
-  if (!parts?.excepted.some((token) => isOnly(token) && !has(parts.main, token))) return false
-  return (value.number && has(parts.behind, value)) || isDeniedIn(tokens, parts.main)
+  const isOnly = (token: Token) => (isTelling(token) || isOption(token)) && hasLike(tokens, token)
+  if (!parts?.excepted.some((token) => isOnly(token) && !hasLike(parts.main, token))) return false
+  return (value.number && hasLike(parts.behind, value)) || isDeniedIn(tokens, parts.main)
 }
-
-const has = (tokens: readonly Token[], token: Token) =>
-  tokens.some((one) => one.kind === token.kind && isEquivalent(token, one))
 
 const opposes = ({ term }: Token, tokens: readonly Token[]) => tokens.some((one) => areOpposite(term.key, one.term.key))
 
@@ -79,7 +76,7 @@ const isTelling = (token: Token) => token.kind !== 'word' || (isContent(token) &
 
 /** Whether a sentence denies a statement, by a negation or by an opposite word. */
 function isDeniedIn(tokens: readonly Token[], main: readonly Token[]): boolean {
-  const turned = tokens.filter((token) => opposes(token, main) && !has(main, token)).length
+  const turned = tokens.filter((token) => opposes(token, main) && !hasLike(main, token)).length
   return (negationsIn(tokens) + turned + negationsIn(main)) % 2 === 1
 }
 

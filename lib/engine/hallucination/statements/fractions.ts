@@ -1,8 +1,8 @@
-import { candidatesOf } from '../sources/alignment'
+import { candidatesOf, isEquivalent } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceIndex } from '../sources/source-index'
 import { negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 
 /** A share of something, or a change, as a range of percentages; where in the text it is told. */
@@ -61,31 +61,47 @@ export function wrongFraction(sentence: ReadSentence, index: SourceIndex): Confl
   return null
 }
 
-/** Finds "all four checks passed" where 3 of 4 did: the sources count fewer of as many, and have all its words. */
+/**
+ * Finds "all four checks passed" where 3 of 4 did, and "all pillars" where the source says "two of its five pillars": it has all other words, or
+ * they stand in the sentence before.
+ */
 export function allOfFewer(sentence: ReadSentence, index: SourceIndex): Conflict | null {
   if (!/\ball\b/i.test(sentence.text)) return null
   const tokens = sentence.tokens()
   const at = tokens.findIndex(({ term }) => term.key === 'all')
-  const whole = tokens[at + 1]
-  if (!whole?.number || whole.number.value < 2 || negationsIn(tokens) > 0) return null
-  const said = tokens.filter((token) => token !== whole && isContent(token))
+  const [count, noun] = countedAt(tokens, at + 1)
+  if (!noun || (count && (!count.number || count.number.value < 2)) || negationsIn(tokens) > 0) return null
+  const said = tokens.filter((token) => token !== count && isContent(token))
   if (said.length < 2) return null
   for (const place of candidatesOf(sentence, index, candidatesMax)) {
     const source = index.sentence(place)
     const isFewer = source.tokens.some(({ number }, part) => {
-      const [of, all] = [source.tokens[part + 1], source.tokens[part + 2]]
-      return (
-        number !== undefined &&
-        of?.term.key === 'of' &&
-        all?.number?.value === whole.number?.value &&
-        number.value < (all?.number?.value ?? 0) &&
-        source.tokens[part + 3]?.term === tokens[at + 2]?.term
-      )
+      if (number === undefined || number.unit !== null || source.tokens[part + 1]?.term.key !== 'of') return false
+      const [all, same] = countedAt(source.tokens, part + 2)
+      if (same?.term !== noun.term || (count && !all)) return false
+      return all === null || (number.value < (all.number?.value ?? 0) && (!count || isEquivalent(count, all)))
     })
-    if (isFewer && negationsIn(source.tokens) === 0 && said.every(({ term }) => source.terms().has(term)))
-      return { type: 'source_contradiction', from: tokens[at] as Token, to: whole, says: 'The source says', source }
+    const before = source.place > 0 ? index.sentence(source.place - 1).tokens : []
+    const isAbout = (token: Token) => hasTerm(source.tokens, token) || hasTerm(before, token)
+    if (isFewer && negationsIn(source.tokens) === 0 && said.every(isAbout))
+      return {
+        type: 'source_contradiction',
+        from: tokens[at] as Token,
+        to: count ?? noun,
+        says: 'The source says',
+        source,
+      }
   }
   return null
+}
+
+/** The number, if there is one, and the noun that stand at a place, behind "the", "its" and "of". */
+function countedAt(tokens: readonly Token[], from: number): [count: Token | null, noun: Token | undefined] {
+  let at = from
+  while (/^(?:of|the|its|it|his|her|their|thes|these|our)$/.test(tokens[at]?.term.key ?? '')) at++
+  const first = tokens[at]
+  if (first?.number) return [first, tokens[at + 1]]
+  return [null, first && isContent(first) ? first : undefined]
 }
 
 /** Returns the only part that a sentence tells; null if it tells several, or not as a fact. */

@@ -2,7 +2,7 @@ import { lazily } from '../../lazily'
 import type { HallucinationType } from '../finding'
 import { isSupported } from '../numbers/supported-values'
 import { type IsUnsupported, mayFollow } from '../sources/derived-values'
-import { isOfOtherTime, otherCaseWords } from '../sources/other-case'
+import { isOfOtherTime, isWithinBound, otherCaseWords } from '../sources/other-case'
 import type { ReadSentence } from '../sources/read-prose'
 import { claimKey, isCovered, ownOf, type Segment, type SourceSentence, tokenAt } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
@@ -104,6 +104,8 @@ function isToldOf(token: Token, claim: Segment, words: ReadonlyMap<string, numbe
     if (other !== token && (other.number || other.date) && isMatched(other, claim, place)) shared++
   if (shared < sharedMin || covered < coverMin * whole - 1e-9) return false
   const rivals = rivalsOf(token, claim, place)
+  const { source } = place
+  if (source && rivals.some((other) => isWithinBound(token, other, source))) return false
   return rivals.length > 0 && !rivals.some((other) => claim.own.has(claimKey(other, false) ?? ''))
 }
 

@@ -16,11 +16,13 @@ const groups = [
   'passed|failed|skipped',
   'allowed permitted|forbidden prohibited',
   'present attended|absent excused',
+  'common frequent|uncommon occasional|rare',
 ].map((group) => group.split('|').map((side) => side.split(' ').map(stemOf)))
-const label = /^\s*(?:[-*•]\s+|\*\*|#+\s+)?(\p{Lu}\p{Ll}+)(?:\*\*)?:(?:\*\*)?\s/u
+const label = /^\s*(?:[-*•]\s+|\*\*|#+\s+)?(\p{Lu}\p{Ll}+)(?: \([^)]{1,60}\))?(?:\*\*)?:(?:\*\*)?\s/u
 const being = /^(?:is|was|wa|were|are|been|be)$/
-/** Sentences that tell of one subject. */
+/** Sentences that tell of one subject, and what they tell of a case only. */
 const toldMax = 40
+const conditional = /^\s*(?:if|when)\b/i
 
 /**
  * Finds "X is required" said of what the sources list under the label "Desirable:", and not under "Required:". Nothing is found where another
@@ -28,10 +30,9 @@ const toldMax = 40
  */
 export function underOtherLabel(sentence: ReadSentence, index: SourceIndex): Conflict | null {
   const tokens = sentence.tokens()
-  if (negationsIn(tokens) > 0 || /\?|\b(?:if|once|unless|until|only)\b/i.test(sentence.text)) return null
-  const at = tokens.findIndex(
-    (token, place) => place > 0 && being.test(tokens[place - 1]?.term.key ?? '') && sidesOf(token).length > 0,
-  )
+  if (negationsIn(tokens) > 0 || /\?|\b(?:if|once|unless|until|only|will|would|to be)\b/i.test(sentence.text))
+    return null
+  const at = tokens.findIndex((token, place) => place > 0 && isBehindBeing(tokens, place) && sidesOf(token).length > 0)
   const told = tokens[at]
   if (!told) return null
   const subject = tokens.slice(0, at).filter(isContent)
@@ -40,10 +41,16 @@ export function underOtherLabel(sentence: ReadSentence, index: SourceIndex): Con
   if (!first || places.length > toldMax) return null
   const sources = places
     .map((place) => index.sentence(place))
-    .filter((source) => subject.every(({ term }) => source.terms().has(term)))
+    .filter((source) => subject.every(({ term }) => source.terms().has(term)) && !conditional.test(source.text))
   const [source] = sources
   if (!source || sources.some((one) => one.terms().has(told.term) || !isLabelledOtherwise(one, told))) return null
   return { type: 'source_contradiction', from: told, to: told, says: 'The source says otherwise:', source }
+}
+
+/** Whether "is" stands directly before a word, or before its article. */
+function isBehindBeing(tokens: readonly Token[], at: number): boolean {
+  const before = /^an?$/.test(tokens[at - 1]?.term.key ?? '') ? at - 2 : at - 1
+  return being.test(tokens[before]?.term.key ?? '')
 }
 
 function sidesOf({ term: { key } }: Token): { group: number; side: number }[] {

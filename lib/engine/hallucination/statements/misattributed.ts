@@ -1,12 +1,22 @@
 import { areComparable } from '../numbers/units'
-import { isEquivalent } from '../sources/alignment'
-import { isCovered, type Segment, type SourceSentence, tokenAt } from '../sources/segment'
+import { isCovered, type Segment, type SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { stemOf } from '../text/stems'
 import { dropsException, isNegation, negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import type { Token } from '../words/tokens'
 import type { Misplaced } from './misplaced-names'
 import { countsAnother, hasRival, hasValue, type Value, valuesOf } from './rivals'
+import {
+  followed,
+  identified,
+  isAnswer,
+  isCorrected,
+  isListedBeside,
+  isOfRecord,
+  isOneOfSeveral,
+  isOtherVerb,
+  isToldBeside,
+} from './told-elsewhere'
 
 /** Share of the weight of what is said of a value that a segment of the sources must have. */
 const coverMin = 0.8
@@ -15,9 +25,7 @@ const unknownMax = 1 / 3
 export const weightMin = 0.1
 /** Words that a copy may leave out at a place. */
 const skippedMax = 2
-/** Sentences among which answers are looked for. */
-const answersMax = 500
-const answer = /^(?:\[\d{1,2}:\d\d(?::\d\d)?\] [^:\n]{2,40}: )?(?!\d{1,4}[-:/.]\d\d?[-:/ ])[~<>]?\d/
+
 /** Verbs that say little: "a note is needed", "it takes", "they get". */
 const light = new Set(['need', 'requires', 'get', 'take', 'makes', 'include', 'contain', 'happen'].map(stemOf))
 
@@ -162,7 +170,7 @@ function rivalOf(
     if (place.isRow) continue
     if (isTooNew || keys.length < (isWord ? 2 : 1) || (covered[at] ?? 0) < least) continue
     if (!isParityMeant && (negationsIn(place.tokens) % 2 === 1) !== isDenied) continue
-    if (isListedBeside(value, place)) continue
+    if (isListedBeside(value, place) || isOfRecord(value, place)) continue
     // "None without an adult" is with an adult.
     if (value.tokens[0].term.key === 'with' && place.tokens.some(isOtherDenial)) continue
     // "Build 12 took longer than build 11" gives neither anything of the other.
@@ -182,10 +190,16 @@ function rivalOf(
     }
     if (!hasRival(value, keys.length, claim, place, isGiven, index)) continue
     if (value.kind === 'number' && withValue.some((other) => isCorrected(value, place, other))) continue
+    if (value.kind === 'number' && isToldBeside(value, claim, place.source, index)) continue
     const isSupported = withValue.some((other) => {
+      if (!isParityMeant && (negationsIn(other.tokens) % 2 === 1) !== isDenied && other.source === place.source)
+        return false
       if (keys.every((key) => other.own.has(key))) return true
-      const lacks = keys.some((key) => isCovered(key, place) && !isCovered(key, other))
-      if (!lacks || keys.some((key) => isCovered(key, other) && !isCovered(key, place))) return true
+      const has = isOtherVerb(other, place)
+        ? (key: string) => other.own.has(key)
+        : (key: string) => isCovered(key, other)
+      const lacks = keys.some((key) => isCovered(key, place) && !has(key))
+      if (!lacks || keys.some((key) => has(key) && !isCovered(key, place))) return true
       // What is said of the same names with other words is no other statement.
       const isOfNames = names.length > 0 && names.every((key) => isCovered(key, other))
       if (isOfNames && keys.filter((key) => isCovered(key, other)).length >= keys.length / 2) return true
@@ -196,25 +210,9 @@ function rivalOf(
   return null
 }
 
-/** Whether a number tells of one of several things, "a 49-yard goal", and the sources have it of such a thing. */
-function isOneOfSeveral({ kind, tokens: [token] }: Value, claim: Segment, withValue: readonly Segment[]): boolean {
-  if (kind !== 'number' || withValue.length === 0 || !/^an?$/.test(tokenAt(token, claim, -1)?.term.key ?? ''))
-    return false
-  const of = tokenAt(token, claim, 1)
-  const isOf = (place: Segment) =>
-    place.tokens.some(
-      (one, at) =>
-        one.number &&
-        isEquivalent(token, one) &&
-        /^an?$/.test(place.tokens[at - 1]?.term.key ?? '') &&
-        place.tokens[at + 1]?.term === of?.term,
-    )
-  return of !== undefined && isContent(of) && withValue.some(isOf)
-}
-
 const isOtherDenial = (token: Token) => isNegation(token) && token.term.key !== 'without'
 const isComparing = ({ term }: Token) => /^(?:than|most|least|fewest)$/.test(term.key)
-const joint = /^(?:and|or|to)$/
+
 const isBehindThan = ({ tokens: [token] }: Value, { tokens }: Segment) =>
   tokens.some(({ term, end }) => term.key === 'than' && end < token.start)
 const isBehindInstead = ({ tokens: [token] }: Value, { tokens }: Segment) =>
@@ -222,56 +220,3 @@ const isBehindInstead = ({ tokens: [token] }: Value, { tokens }: Segment) =>
 const ordinal = /^(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|next|last)$/
 const hasTerm = ({ source, tokens }: Segment, { term }: Token) =>
   (source?.tokens ?? tokens).some((one) => one.term === term)
-
-/** Whether a sentence with the value takes back one of another. */
-function isCorrected({ tokens: [token] }: Value, place: Segment, { source }: Segment): boolean {
-  return source !== null && place.tokens.some((one) => isTakenBack(one, token, source))
-}
-
-/** Whether a sentence gives a number in place of another, "it is three valves, not two". */
-export function isTakenBack(one: Token, by: Token, { tokens }: SourceSentence): boolean {
-  if (!one.number || !by.number || isEquivalent(by, one)) return false
-  const has = (number: Token) => tokens.some((other) => other.number && isEquivalent(number, other))
-  return tokens.some(({ term }) => correcting.test(term.key)) && has(one) && has(by)
-}
-
-const correcting = /^(?:not|instead|rather|correct|correction|actually|wrong|wrongly)$/
-
-/** Whether a number stands in a list of numbers of which the segment has a part: "clauses 3, 7.5 and 9". */
-function isListedBeside({ kind, tokens: [token] }: Value, { tokens, source }: Segment): boolean {
-  const all = source?.tokens ?? []
-  if (kind !== 'number' || !token.number) return false
-  const at = all.findIndex((one) => one.number && isEquivalent(token, one))
-  if (at < 0) return false
-  const isPart = (one: Token | undefined) => one?.number !== undefined || joint.test(one?.term.key ?? '')
-  let [from, to] = [at, at]
-  while (isPart(all[from - 1])) from--
-  while (isPart(all[to + 1])) to++
-  return all.slice(from, to + 1).some((one) => one.number && !isEquivalent(token, one) && tokens.includes(one))
-}
-
-/** Whether a turn of a chat or a line begins with the value, and so may answer what is said before: "0.4 %, good". */
-function isAnswer({ kind, tokens: [token] }: Value, index: SourceIndex): boolean {
-  if (kind !== 'number' || index.size > answersMax) return false
-  for (let place = 0; place < index.size; place++) {
-    const { text, tokens } = index.sentence(place)
-    const first = answer.test(text) ? tokens.find(({ number }) => number && number.unit !== 'clock') : undefined
-    if (first && isEquivalent(token, first)) return true
-  }
-  return false
-}
-
-/** Returns how many of the words that a claim goes on from a segment has itself: "the engagement ring, insured for €3,950". */
-function followed({ own, inherited }: Segment, place: Segment): number {
-  let count = 0
-  for (const key of inherited) if (!own.has(key) && !key.startsWith('#') && place.own.has(key)) count++
-  return count
-}
-
-/** Returns how many of the names and values that a claim goes on from a segment has. */
-function identified({ names, inherited }: Segment, place: Segment): number {
-  let count = 0
-  for (const key of new Set([...names, ...inherited]))
-    if ((key.startsWith('#') || names.has(key)) && isCovered(key, place)) count++
-  return count
-}

@@ -2,7 +2,7 @@ import { differences, sums } from '../numbers/derived'
 import { areComparable, isPart, type Quantity } from '../numbers/units'
 import { isEquivalent } from '../sources/alignment'
 import { type IsUnsupported, isOneFrom } from '../sources/derived-values'
-import { isOfOtherTime, otherCaseWords } from '../sources/other-case'
+import { isOfOtherTime, isWithinBound, otherCaseWords } from '../sources/other-case'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
@@ -53,6 +53,7 @@ export function otherThanTold(
   if (!rival || rivals.some(({ other }) => !isEquivalent(other, rival.other))) return null
   const { other, source } = rival
   if (isEquivalent(value, other) || isOfOtherTime(value, tokens, source.tokens)) return null
+  if (isWithinBound(value, other, source)) return null
   if (isOneFrom(source, value.number?.value ?? Number.NaN)) return null
   if (!isOfSame(words, source)) return null
   return { type: typeOfValue(value), from: value, to: value, says: 'The source says', source }

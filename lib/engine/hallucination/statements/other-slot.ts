@@ -18,7 +18,7 @@ const [predicateMin, predicateContentMin, subjectMax] = [4, 2, 5]
 const connective = / (?:because|due to|owing to|as a result of|caused) /
 const articles = /^(?:the|a|an)$/
 /** Words for something that is named elsewhere. */
-const generic = new Set(
+export const generic = new Set(
   'company firm business group organisation organization man woman person people team city town country film book song band singer actor author player club agency government official report study source user customer agent system service model tool one group family couple boy girl child student man researcher scientist place building thing product'
     .split(' ')
     .map(stemOf),
@@ -34,16 +34,9 @@ export function ofOtherSlot(sentence: ReadSentence, index: SourceIndex, mayBeCau
   if (!isCausal && !endsAlike(sentence, index)) return null
   const tokens = sentence.tokens()
   if (isOfSpeaker(tokens) || sentence.text.endsWith('?')) return null
-  const isDenied = negationsIn(tokens) % 2
   for (const place of candidatesOf(sentence, index, candidatesMax)) {
     const source = index.sentence(place)
-    if (
-      !source.isStatement() ||
-      isStructured(source.text) ||
-      isOfSpeaker(source.tokens) ||
-      negationsIn(source.tokens) % 2 !== isDenied
-    )
-      continue
+    if (!source.isStatement() || isStructured(source.text) || isOfSpeaker(source.tokens)) continue
     const found = (isCausal ? otherCause(tokens, source) : null) ?? otherSubject(tokens, source)
     if (!found || isToldElsewhere(found, place, index)) continue
     const { said, says } = found
@@ -55,6 +48,8 @@ export function ofOtherSlot(sentence: ReadSentence, index: SourceIndex, mayBeCau
 
 interface Slot {
   says: string
+  /** Words of the rest with which another sentence tells of the same. */
+  sameMin: number
   /** What the output has in the slot, and the rest of its sentence. */
   said: readonly Token[]
   rest: readonly Token[]
@@ -71,19 +66,27 @@ function endsAlike({ table, from, to }: ReadSentence, index: SourceIndex): boole
 /** Finds the same effect with another cause. */
 function otherCause(tokens: readonly Token[], source: SourceSentence): Slot | null {
   const [own, theirs] = [causeIn(tokens), causeIn(source.tokens)]
-  if (!own || !theirs) return null
-  const given = theirs.effect.filter(isContent)
+  if (!own || !theirs || !areDeniedAlike(own.effect, theirs.effect)) return null
+  const given = lastClauseOf(theirs.effect, source.text).filter(isContent)
   const rest = own.effect.filter(isContent)
   const isSame = rest.every(({ term }) => given.some((one) => one.term === term))
   if (!isSame || rest.length < effectMin || rest.length < effectShare * given.length) return null
   return areUnlike(own.cause, theirs.cause)
     ? {
         says: 'The source gives another cause:',
+        sameMin: effectShare * rest.length,
         said: own.cause.filter(isContent),
         rest,
         given: theirs.cause.filter(isContent),
       }
     : null
+}
+
+/** The words behind the last semicolon, without those in brackets. */
+function lastClauseOf(tokens: readonly Token[], text: string): readonly Token[] {
+  const start = text.lastIndexOf(';', tokens.at(-1)?.start ?? 0)
+  const isAside = ({ start: at }: Token) => text.lastIndexOf('(', at) > text.lastIndexOf(')', at)
+  return tokens.filter((token) => token.start > start && !isAside(token))
 }
 
 /** Splits "E because of C", "E was caused by C" and "C caused E". */
@@ -104,6 +107,7 @@ function causeIn(tokens: readonly Token[]): { cause: readonly Token[]; effect: r
 /** Finds the same predicate with another subject. */
 function otherSubject(tokens: readonly Token[], source: SourceSentence): Slot | null {
   const theirs = source.tokens
+  if (!areDeniedAlike(tokens, theirs)) return null
   let shared = 0
   while (
     shared < Math.min(tokens.length, theirs.length) &&
@@ -114,7 +118,8 @@ function otherSubject(tokens: readonly Token[], source: SourceSentence): Slot | 
   const rest = tokens.slice(tokens.length - shared)
   if (shared < predicateMin || rest.filter(isContent).length < predicateContentMin) return null
   if (!isSubject(said) || !isSubject(given) || !areUnlike(said, given)) return null
-  return { says: 'The source says this of something else:', said, rest, given }
+  if ([...said, ...given].some(({ term }) => generic.has(term.key))) return null
+  return { says: 'The source says this of something else:', sameMin: 1, said, rest, given }
 }
 
 /** Whether it is a noun with an article, or a name. */
@@ -128,25 +133,27 @@ function isSubject(tokens: readonly Token[]): boolean {
   )
 }
 
-/** Whether two phrases have no word in common, in any form, and none for something that is named elsewhere. */
+const areDeniedAlike = (one: readonly Token[], other: readonly Token[]) =>
+  negationsIn(one) % 2 === negationsIn(other) % 2
+
+/** Whether two phrases have no word in common, in any form. */
 function areUnlike(one: readonly Token[], other: readonly Token[]): boolean {
   const [own, theirs] = [one, other].map((tokens) => tokens.filter(isContent).map(({ term }) => term.key)) as [
     string[],
     string[],
   ]
   if (own.length === 0 || theirs.length === 0) return false
-  if ([...own, ...theirs].some((key) => generic.has(key))) return false
   return !own.some((key) => theirs.some((two) => key.slice(0, alikeMin) === two.slice(0, alikeMin)))
 }
 
 /** Whether another sentence tells of what is said together with the rest, or with what the source has in its place. */
-function isToldElsewhere({ said, rest, given }: Slot, own: number, index: SourceIndex): boolean {
+function isToldElsewhere({ said, rest, given, sameMin }: Slot, own: number, index: SourceIndex): boolean {
   const words = said.filter(isContent)
   return words.some(({ term }) =>
     index.placesOf(term.id).some((place) => {
       if (place === own) return true
       const terms = index.sentence(place).terms()
-      return [...rest, ...given].some((one) => isContent(one) && terms.has(one.term))
+      return [...rest, ...given].filter((one) => isContent(one) && terms.has(one.term)).length >= sameMin
     }),
   )
 }

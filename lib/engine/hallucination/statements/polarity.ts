@@ -1,8 +1,10 @@
+import { lazily } from '../../lazily'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { isFunctionWord, stemOf } from '../text/stems'
 import { POLAR } from '../words/turning'
+import { tokensBefore } from './context'
 import type { Conflict } from './elsewhere'
 import { turningIn } from './turning-words'
 
@@ -45,6 +47,8 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
   [/\b(?:closed|shut)\b/, 'open', false],
   [/\b(?:optional|voluntary|unnecessary)\b/, 'require', false],
   [/\b(?:mandatory|compulsory|obligatory|necessary|needed|required)\b/, 'require', true],
+  [/\b(?:sold|charged|billed|priced|paid) separately\b/, 'include', false],
+  [/\b(?:is|are|was|were) included\b/, 'include', true],
   [/\b(?:prevents?|prevented|averts?|averted)\b/, 'prevent', true],
   [/\b(?:still to be|yet to be|remains? to be)\b/, '', false],
   [/\bremain(?:s|ed)? (?=un)/, '', true],
@@ -67,6 +71,8 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
   ],
   [/\b(?:prove[sdn]?|show(?:s|ed|n)?|demonstrate[sd]?|establish(?:es|ed)?)\b(?= that\b)/, 'show', true],
 ]
+/** What leaves out what it denies: ", others cannot". */
+const cutShort = /,[^,]*(?:\bnot|\bcannot|n['’]t)$/
 const negation = /\b(?:not|never|no|none of|nobody|nothing|neither|nor)\b|n['’]t\b/g
 /** What makes a statement a condition, a wish or one of several, or tells it of another time. */
 const open =
@@ -83,6 +89,8 @@ const idle = /^(?:still|already|any|anymor|both|ther|com|come|serv|safely|safe|i
 const meanwhile = / during (?:the|this) [\p{L}-]+(?=[.!]?\s*$)/u
 /** Words of a plain sentence, those that tell something, and those that only the source has. */
 const [wordsMax, contentMin, extraMax] = [16, 2, 3]
+/** Sentences before one of the sources that tell what it is about. */
+const contextMax = 2
 
 interface Plain {
   /** The words in their order. */
@@ -97,7 +105,8 @@ const passive = /\b(?:is|are|was|were|been|be|being)\b(?: \p{Ll}+)? \p{Ll}+(?:ed
 export function plainOf(text: string): Plain | null {
   let said = text.toLowerCase().replace(/[.!]+\s*$/, '')
   // "Mr Lee, not Ms Ono, signed it" denies one of two.
-  if (said.split(' ').length > wordsMax || said.includes('\n') || said.includes(', not ')) return null
+  if (said.split(' ').length > wordsMax || said.includes('\n') || said.includes(', not ') || cutShort.test(said))
+    return null
   let isAffirmed = true
   const note = (isOne: boolean) => {
     if (!isOne) isAffirmed = !isAffirmed
@@ -142,10 +151,12 @@ export function deniedOtherwise(
   const own = candidates.length > 0 ? plainOf(sentence.text) : null
   if (!own) return null
   const briefly = plainOf(sentence.text.replace(meanwhile, '')) ?? own
+  const contextOf = (source: SourceSentence) =>
+    lazily(() => new Set(tokensBefore(source, index, contextMax).map(({ term }) => term.key)))
   let found: SourceSentence | null = null
   for (const source of candidates)
     for (const theirs of plainSource(source)) {
-      if (!isSaidIn(source.text.includes('during') ? own : briefly, theirs)) continue
+      if (!isSaidIn(source.text.includes('during') ? own : briefly, theirs, contextOf(source))) continue
       if (theirs.isAffirmed === own.isAffirmed) return null
       // Who agrees to do something may not have done it.
       if (theirs.words.has('consent') && !own.words.has('consent') && theirs.isAffirmed) continue
@@ -160,21 +171,29 @@ export function deniedOtherwise(
 /** Each sentence of the sources is read once, for all that are compared with it. */
 const read = new WeakMap<SourceSentence, readonly Plain[]>()
 
-/** What each part of a sentence says that a semicolon ends. */
+/** What each part of a sentence says that a semicolon ends, or a comma before "and no". */
 function plainSource(source: SourceSentence): readonly Plain[] {
   let known = read.get(source)
   if (!known) {
-    known = source.text.split(/;\s/).flatMap((part) => plainOf(part) ?? [])
+    known = source.text.split(/;\s|, and (?=no\b)/).flatMap((part) => plainOf(part) ?? [])
     read.set(source, known)
   }
   return known
 }
 
-/** Whether the source has all words, and few more, and the same subject: what more it says may be another statement. */
-function isSaidIn({ words, isPassive }: Plain, { words: theirs, isPassive: isTurned }: Plain): boolean {
-  const missing = [...words].filter((word) => !theirs.has(word))
-  const isConsent = missing.length === 1 && missing[0] === 'consent'
-  if ((missing.length > 0 && !isConsent) || theirs.size - words.size > extraMax) return false
+/**
+ * Whether the source has all words, and few more, and the same subject: what more it says may be another statement. Words that it lacks may stand in
+ * the sentences before it.
+ */
+function isSaidIn(
+  { words, isPassive }: Plain,
+  { words: theirs, isPassive: isTurned }: Plain,
+  context: () => ReadonlySet<string>,
+): boolean {
+  const missing = [...words].filter((word) => !theirs.has(word) && word !== 'consent')
+  const shared = [...words].filter((word) => theirs.has(word))
+  if (missing.length > 0 && (shared.length < contentMin || !missing.every((word) => context().has(word)))) return false
+  if (theirs.size - shared.length > extraMax) return false
   const [subject] = words
   return isPassive !== isTurned || [...theirs].find((word) => words.has(word)) === subject
 }

@@ -9,7 +9,9 @@ import { ofAnotherCase } from './conditions'
 import { leftOut } from './contrasts'
 import { crossedClauses } from './crossed-clauses'
 import { wronglyDated } from './dated-events'
+import { ofOtherDuty } from './duties'
 import { type Conflict, conflictElsewhere } from './elsewhere'
+import { ofAllTogether, ofEveryCase } from './every-case'
 import { ofTheException } from './exceptions'
 import { allOfFewer, wrongFraction } from './fractions'
 import { ofTheFirstClause } from './gapped-clauses'
@@ -20,8 +22,11 @@ import { isChanging, reversedDirection } from './moves'
 import { endedUnbegun } from './never-begun'
 import { ofOtherItem } from './numbered-items'
 import { ofAnotherSubject } from './of-another-subject'
+import { withOfficeOfAnother } from './offices'
 import { wrongHolder } from './only-holder'
+import { onlyOfAnother } from './only-of'
 import { otherThanTold } from './only-value'
+import { ofOtherDoer } from './other-doer'
 import { ofOtherSlot } from './other-slot'
 import { ofOtherUnit } from './other-unit'
 import { deniedOtherwise } from './polarity'
@@ -29,9 +34,11 @@ import { otherwiseQualified } from './qualifiers'
 import { ofOtherReferent } from './referents'
 import { wrongWinner } from './scores'
 import { inOtherOrder } from './sequence'
+import { stillToCome } from './still-to-come'
 import { replacedWord } from './substitution'
 import { wronglyGreatest } from './superlatives'
 import { withTitleOfAnother } from './titles'
+import { mayBeTurned, turnedInContext } from './turned-in-context'
 
 /** Words of a copy that the sources may not have at all, and the share of its phrases that are new. */
 const [alteredMax, alteredNovelty] = [3, 0.7]
@@ -76,7 +83,20 @@ export const inOtherWords: readonly Reader[] = [
   },
   {
     mayFind: ({ text }) => text.mayBeAll,
-    find: ({ sentence, text }) => allOfFewer(sentence, text.index),
+    find: ({ sentence, places, text }) =>
+      allOfFewer(sentence, text.index) ?? ofAllTogether(sentence, places, text.index),
+  },
+  {
+    mayFind: (claim) => isNearlyKnown(claim) && claim.sentence.text.includes('only '),
+    find: ({ sentence, places, text }) => onlyOfAnother(sentence, places, text.index),
+  },
+  {
+    mayFind: isNearlyKnown,
+    find: ({ sentence, places, text }) => ofOtherDuty(sentence, places, text.index),
+  },
+  {
+    mayFind: (claim) => isNearlyKnown(claim),
+    find: ({ sentence, text }) => ofOtherDoer(sentence, text.index),
   },
   {
     mayFind: () => true,
@@ -95,12 +115,24 @@ export const inOtherWords: readonly Reader[] = [
     find: ({ sentence, places, text }) => ofTheException(sentence, places, text.index),
   },
   {
+    mayFind: (claim) => isNearlyKnown(claim) && (claim.text.mayHaveCase || claim.text.mayHaveException),
+    find: ({ sentence, places, text }) => ofEveryCase(sentence, places, text.index),
+  },
+  {
     mayFind: (claim) => isNearlyKnown(claim) && claim.text.mayTellSequence,
     find: ({ sentence, places, text }) => inOtherOrder(sentence, places, text.index),
   },
   {
     mayFind: isNearlyKnown,
     find: ({ sentence, places, text }) => withTitleOfAnother(sentence, places, text.index),
+  },
+  {
+    mayFind: isNearlyKnown,
+    find: ({ sentence, text }) => withOfficeOfAnother(sentence, text.index),
+  },
+  {
+    mayFind: (claim) => isNearlyKnown(claim) && mayBeTurned(claim.sentence, claim.text.reading),
+    find: ({ sentence, places, text }) => turnedInContext(sentence, places, text.index),
   },
   {
     mayFind: ({ text }) => text.mayCause,
@@ -117,6 +149,10 @@ export const inOtherWords: readonly Reader[] = [
   {
     mayFind: ({ sentence }) => sentence.text.includes(' from ') && sentence.text.includes(' to '),
     find: movedBack,
+  },
+  {
+    mayFind: isNearlyKnown,
+    find: ({ sentence, places, text }) => stillToCome(sentence, places, text.index),
   },
   {
     mayFind: ({ text }) => text.mayTellEnd,
@@ -183,13 +219,15 @@ export const inTheSameWords: readonly Reader[] = [
 /** Where a sentence stands in the sources: of whom it is told there, and what they add to it. */
 export const aroundTheCopy: readonly Reader[] = [referred, { mayFind: ({ text }) => text.mayTurn, find: qualified }]
 
-/** Returns what the first of the readers finds. */
+/** Returns what the first of the readers finds, and what is weak only if none finds more. */
 export function firstConflict(readers: readonly Reader[], claim: Claim): Conflict | null {
+  let weak: Conflict | null = null
   for (const { mayFind, find } of readers) {
     const found = mayFind(claim) ? find(claim) : null
-    if (found) return found
+    if (found && !found.isWeak) return found
+    weak ??= found
   }
-  return null
+  return weak
 }
 
 /** Finds "moved from A to B" where a source has "from B to A", in whatever other words. */
@@ -215,7 +253,7 @@ function qualified(claim: Claim): Conflict | null {
   const { turning } = claim.text
   const bits = claim.turning()
   const isMany = (bits & turning & MANY) !== 0
-  const isOfValue = claim.hasValue && ((turning & BOUND) !== 0 || (bits & turning & SCOPE) !== 0)
+  const isOfValue = ((turning & BOUND) !== 0 || (bits & turning & SCOPE) !== 0) && claim.hasNumber()
   return isMany || isOfValue
     ? otherwiseQualified(claim.sentence, isMany, isOfValue, claim.places(), claim.text.index)
     : null

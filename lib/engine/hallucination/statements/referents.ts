@@ -1,11 +1,12 @@
-import { isEquivalent } from '../sources/alignment'
+import { hasLike } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import { refersBack } from '../sources/segments'
 import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
 import { negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import type { Token } from '../words/tokens'
+import { isTelling } from './context'
 import type { Conflict } from './elsewhere'
 import { isStructured } from './misplaced-names'
 
@@ -38,7 +39,7 @@ export function ofOtherReferent(
   for (const place of places()) {
     const source = index.sentence(place)
     if (!goesOn(source) || negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) continue
-    const shared = told.filter((token) => has(source.tokens, token))
+    const shared = told.filter((token) => hasLike(source.tokens, token))
     if (shared.length < sharedMin || (isBack && shared.length < told.length)) continue
     const back = antecedents(source, index)
     if (!back) continue
@@ -52,12 +53,7 @@ export function ofOtherReferent(
   return null
 }
 
-const isIn = (sentences: readonly SourceSentence[], token: Token) => sentences.some((one) => has(one.tokens, token))
-
-const isTelling = (token: Token) => token.kind !== 'word' || isContent(token)
-
-const has = (tokens: readonly Token[], token: Token) =>
-  tokens.some((one) => one.kind === token.kind && isEquivalent(token, one))
+const isIn = (sentences: readonly SourceSentence[], token: Token) => sentences.some((one) => hasLike(one.tokens, token))
 
 /** Whether a sentence tells of one thing that was named before: its first word is the pronoun. */
 const goesOn = ({ tokens, text, isWhole }: SourceSentence) =>
@@ -98,7 +94,7 @@ function isOfAnother(
       rival.kind === token.kind &&
       rival.isCapital === token.isCapital &&
       link === otherLink &&
-      !has(tokens, rival) &&
+      !hasLike(tokens, rival) &&
       !areTogether(token, rival, index)
     )
   })
@@ -118,7 +114,7 @@ function besideOf(tokens: readonly Token[], at: number, step: number): [Token | 
 /** Whether a sentence of the sources names both, which may then be one. */
 function areTogether(one: Token, other: Token, index: SourceIndex): boolean {
   const places = index.placesOf(one.term.id)
-  return places.length > placesMax || places.some((place) => has(index.sentence(place).tokens, other))
+  return places.length > placesMax || places.some((place) => hasLike(index.sentence(place).tokens, other))
 }
 
 /** Whether a sentence with the word, or one that goes on from it, tells the same. */
@@ -128,7 +124,7 @@ function isToldOf(subject: Token, shared: readonly Token[], index: SourceIndex):
   if (places.length > placesMax) return true
   return places.some((place) => {
     const source = index.sentence(place)
-    if (!shared.every((token) => has(source.tokens, token))) return false
+    if (!shared.every((token) => hasLike(source.tokens, token))) return false
     return isIn([source, ...(refersBack(source.tokens) ? (antecedents(source, index) ?? []) : [])], subject)
   })
 }

@@ -43,9 +43,10 @@ export function valuesOf(segment: Segment, index: SourceIndex): Value[] {
   return values
 }
 
-/** Whether a number only counts the things that one is of: "the oldest of the three". */
+/** Whether a number only counts the things that one is of: "the oldest of the three", "the cheaper of two". */
 function isPartitive({ number }: Token, before: Token | undefined, earlier: Token | undefined): boolean {
-  return number !== undefined && number.value <= smallCount && before?.term.key === 'the' && earlier?.term.key === 'of'
+  if (number === undefined || number.value > smallCount) return false
+  return /^of the$|(?:er|est) of$/.test(`${earlier?.term.key} ${before?.term.key}`)
 }
 
 function isNameBeside(token: Token | undefined, before: Token): boolean {

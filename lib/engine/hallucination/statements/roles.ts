@@ -2,6 +2,7 @@ import { lazily } from '../../lazily'
 import type { SourceSentence } from '../sources/segment'
 import { isNegation, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
+import type { Term } from '../words/vocabulary'
 import { isStructured, isSymmetric, type Misplaced } from './misplaced-names'
 
 const joining = /^(?:and|or)$/
@@ -118,7 +119,7 @@ function isReversedIn({ before, verb, after, voice }: Roles, tokens: readonly To
   if (/^(?:on|in|at|with|for|to|from|under)$/.test(tokens[at + 1]?.term.key ?? '') && voice === 'active') return null
   // Of two statements with the same verb, it is open which one has the names.
   if (tokens.slice(at + 1).some(({ term }) => term === verb.term)) return null
-  const [one, other] = [before, after].map(({ term }) => tokens.findIndex((token) => token.term === term))
+  const [one, other] = [before, after].map(({ term }) => nearest(term, at, tokens))
   if (at < 0 || one === undefined || other === undefined || one < 0 || other < 0) return null
   if (one < at === other < at) return null
   // "A fallen tree" is no doer where "a tree has fallen".
@@ -126,6 +127,14 @@ function isReversedIn({ before, verb, after, voice }: Roles, tokens: readonly To
   const theirs = voiceAt(tokens, at)
   if (voice === 'open' || theirs === 'open') return null
   return one < at !== (voice === theirs)
+}
+
+/** The place of a word that is nearest to another place; -1 if there is none. */
+function nearest(term: Term, to: number, tokens: readonly Token[]): number {
+  let found = -1
+  for (const [at, token] of tokens.entries())
+    if (token.term === term && (found < 0 || Math.abs(at - to) < Math.abs(found - to))) found = at
+  return found
 }
 
 const isThan = ({ term }: Token) => term.key === 'than'

@@ -55,7 +55,10 @@ function conflictIn(claim: Claim): Conflict | null {
   if (claim.missing > 1 && claim.isQuoted()) return firstConflict(inOtherWords, claim)
   if (open.test(sentence.text)) return null
   if (claim.isCopied()) return firstConflict(aroundTheCopy, claim)
-  return firstConflict(inTheSameWords, claim) ?? firstConflict(ofAnother, claim)
+  const found = firstConflict(inTheSameWords, claim)
+  if (found && !found.isWeak) return found
+  const other = firstConflict(ofAnother, claim)
+  return other && !other.isWeak ? other : (found ?? other)
 }
 
 function inOtherLanguage(claim: Claim): Conflict | null {

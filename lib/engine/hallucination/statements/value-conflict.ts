@@ -2,13 +2,13 @@ import { hasDirection, minusBefore } from '../numbers/signs'
 import { isPart } from '../numbers/units'
 import { type Alignment, isDense, isEquivalent, isSameHour } from '../sources/alignment'
 import { asExact, mayFollow } from '../sources/derived-values'
-import { isOfOtherTime } from '../sources/other-case'
+import { isOfOtherTime, isWithinBound } from '../sources/other-case'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceReading } from '../sources/source-reading'
 import { isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 import { typeOfValue } from './invented-values'
-import { isTakenBack } from './misattributed'
+import { isTakenBack } from './told-elsewhere'
 
 /** Share of equal tokens from which a sentence counts as copied, so that its values correspond by position. */
 const copyMin = 0.8
@@ -47,6 +47,7 @@ export function valueConflict(
     const isTurned = isOfOtherSign(written, sentence.text, other, source.text)
     if ((!token.number && !token.date) || (isEquivalent(token, other) && !isTurned)) continue
     if (isMarker(written, sentence.text) || isMarker(other, source.text)) continue
+    if (isWithinBound(token, other, source)) continue
     if (!isWholeCopy && isOfOtherTime(written, tokens, source.tokens)) continue
     if (
       isPart(token.number?.unit) !== isPart(other.number?.unit) ||

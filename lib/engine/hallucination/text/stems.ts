@@ -43,7 +43,7 @@ function restored(stem: string): string {
 }
 
 const functionWords = new Set(
-  'a an the of and or but nor to in on at by for from with without into onto over under up down out off about as than then so if is are was were be been being am do doe did done have has had having will would shall should can could may might must it its he his him she her they them their we us our you your i my me this that these those there here who whom whose which what when where why how all any each both more most other some such no non not never only own same too very also just s t while during after before between through because until against again further once one ha wa hi thi still now already currently longer today wher thes thos becaus'.split(
+  'a an the of and or but nor to in on at by for from with without into onto over under up down out off about as than then so if is are was were be been being am do doe did done have has had having will would shall should can could may might must it its he his him she her they them their we us our you your i my me this that these those there here who whom whose which what when where why how all any each both more most other some such no non not never only own same too very also just s t while during after before between through because until against again further once one ha wa hi thi still now already currently longer today wher thes thos becaus dure'.split(
     ' ',
   ),
 )

@@ -7,7 +7,7 @@ export const [POLAR, MANY, BOUND, SCOPE] = [1, 2, 4, 8]
 const turningWords: readonly (readonly [bit: number, words: string])[] = [
   [
     POLAR,
-    'not never no non none nobody nothing neither nor fail unable longer stop cease quit decline refuse unwilling reject turn overturn reverse quash strike rule disprove refute call cancel canceled cancelled scrap abandon ban bar forbid forbidden prohibit exclude without lack free late delay behind absent miss stay skip close shut optional voluntary unnecessary still yet remain unpaid unsold unsolved unresolved unfinished unopened unchanged unanswered unconfirmed unsigned unread untested undamaged uninsured unused unknown unpublished unapproved unaffected unavailable unharmed uninjured unhurt unlocked unoccupied sold banned barred struck scrapped skipped forbade stopped quashed dismissed unsuccessful',
+    'not never no non none nobody nothing neither nor fail unable longer stop cease quit decline refuse unwilling reject turn overturn reverse quash strike rule disprove refute call cancel canceled cancelled scrap abandon ban bar forbid forbidden prohibit exclude without lack free late delay behind absent miss stay skip close shut optional voluntary unnecessary still yet remain unpaid unsold unsolved unresolved unfinished unopened unchanged unanswered unconfirmed unsigned unread untested undamaged uninsured unused unknown unpublished unapproved unaffected unavailable unharmed uninjured unhurt unlocked unoccupied separately instead rather sold banned barred struck scrapped skipped forbade stopped quashed dismissed unsuccessful',
   ],
   [MANY, 'all every most some several few half none no any almost nearly hardly'],
   [BOUND, 'least most minimum maximum fewer less more up over under'],

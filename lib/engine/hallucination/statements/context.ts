@@ -1,0 +1,30 @@
+import { hasLike } from '../sources/alignment'
+import type { SourceSentence } from '../sources/segment'
+import type { SourceIndex } from '../sources/source-index'
+import { isContent, type Token } from '../words/tokens'
+
+/** Whether a token tells something: a value, a link, or a word with a meaning of its own. */
+export const isTelling = (token: Token) => token.kind !== 'word' || isContent(token)
+
+/** Whether a text is a statement: a title or an item of a list tells nothing. */
+export const isEnded = (text: string) => /[.!]["'”’)]?\s*$/.test(text)
+
+/** The tokens of the sentences before one, which tell what it is about. */
+export function tokensBefore({ place }: SourceSentence, index: SourceIndex, sentences: number): readonly Token[] {
+  const context: Token[] = []
+  for (let back = 1; back <= sentences && place >= back; back++) context.push(...index.sentence(place - back).tokens)
+  return context
+}
+
+/** Whether a sentence of the sources has some tokens, or those before it do. */
+export function areToldIn(
+  tokens: readonly Token[],
+  source: SourceSentence,
+  index: SourceIndex,
+  sentences: number,
+): boolean {
+  const lacked = tokens.filter((token) => !hasLike(source.tokens, token))
+  if (lacked.length === 0) return true
+  const before = tokensBefore(source, index, sentences)
+  return lacked.every((token) => hasLike(before, token))
+}

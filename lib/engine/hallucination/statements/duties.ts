@@ -1,0 +1,73 @@
+import { hasLike } from '../sources/alignment'
+import type { ReadSentence } from '../sources/read-prose'
+import type { SourceIndex } from '../sources/source-index'
+import { isContent, type Token } from '../words/tokens'
+import { areToldIn, isEnded, isTelling } from './context'
+import type { Conflict } from './elsewhere'
+import { isStructured } from './misplaced-names'
+
+const [wordsMax, contextMax, lackedMax] = [24, 3, 1]
+/** Ways to say that something has to be done, and that it need not be. */
+const owed = /\b(?:must(?! not)|has to|have to|needs? to|(?:is|are) (?:required|obliged) to)\b/i
+const free =
+  /\b(?:(?:do|does|did|will|would)(?: not|n['’]t) (?:have|need) to|need(?: not|n['’]t)|(?:is|are)(?: not|n['’]t) (?:required|obliged) to)\b/i
+const quick = /must |(?:have|has|needs?|required|obliged) to |eed not |eedn/
+const open = /\?|\b(?:if|unless|only|until|except|whether|or)\b/i
+
+/**
+ * Finds a duty where a source says that there is none, and the other way round: "must be at home" for "You do not have to be at home." Who is
+ * meant is told before, or is a "you".
+ */
+export function ofOtherDuty(
+  sentence: ReadSentence,
+  places: () => readonly number[],
+  index: SourceIndex,
+): Conflict | null {
+  const { text } = sentence
+  if (sentence.to - sentence.from > wordsMax || !quick.test(text) || !isEnded(text) || open.test(text)) return null
+  const tokens = sentence.tokens()
+  const own = dutyIn(text, tokens)
+  if (!own) return null
+  let found: Conflict | null = null
+  for (const place of places()) {
+    const source = index.sentence(place)
+    const theirs =
+      source.isWhole && !isStructured(source.text) && !open.test(source.text)
+        ? dutyIn(source.text, source.tokens)
+        : null
+    if (!theirs?.done.every((token) => hasLike(own.done, token))) continue
+    const said = [...own.who, ...own.done].filter((token) => !hasLike(source.tokens, token))
+    const lacked = said.filter((token) => !areToldIn([token], source, index, contextMax))
+    if (lacked.length > lackedMax || !isOfSame(own.who, theirs.who)) continue
+    if (theirs.isOwed === own.isOwed) return null
+    const { first } = own
+    found ??= { type: 'source_contradiction', from: first, to: first, says: 'The source says otherwise:', source }
+  }
+  return found
+}
+
+/** Who has to do what, or need not. */
+interface Duty {
+  who: readonly Token[]
+  done: readonly Token[]
+  isOwed: boolean
+  first: Token
+}
+
+function dutyIn(text: string, tokens: readonly Token[]): Duty | null {
+  const none = free.exec(text)
+  const match = none ?? owed.exec(text)
+  if (!match) return null
+  const [from, to] = [match.index, match.index + match[0].length]
+  const start = Math.max(...[', ', '; ', '. '].map((sign) => text.lastIndexOf(sign, from)), 0)
+  const pause = text.slice(to).search(/[,;:]|\b(?:and|but|when|while)\b/)
+  const end = pause < 0 ? text.length : to + pause
+  const done = tokens.filter((token) => token.start >= to && token.end <= end && isTelling(token))
+  const who = tokens.filter((token) => token.start >= start && token.end <= from && isContent(token))
+  const first = tokens.find((token) => token.start >= from)
+  return first && done.length > 0 ? { who, done, isOwed: none === null, first } : null
+}
+
+/** Whether both are of one subject: one of the two is only a pronoun, or they share a word. */
+const isOfSame = (one: readonly Token[], other: readonly Token[]) =>
+  one.length === 0 || other.length === 0 || one.some((token) => hasLike(other, token))

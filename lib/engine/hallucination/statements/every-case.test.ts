@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { contradictedBy } from '../../testing/contradicted'
+
+const terms =
+  'Late forms are not accepted, unless the post was on strike. Guests may use the pool if they stay two nights. Breakfast is included. Coffee is included in the price. All other drinks are paid in the bar. Only Tom and I have a code for the safe. The tower has four lifts. Two of the four lifts stopped.'
+
+describe('what a source tells of some cases', () => {
+  it.each([
+    ['every case, beside an exception', 'Late forms are never accepted.', 'never'],
+    ['every case, beside a condition', 'Guests may always use the pool.', 'always'],
+    ['all, beside others', 'All drinks are included in the price.', 'All drinks'],
+    ['all, where only some have it', 'All guests have a code for the safe.', 'All guests'],
+    ['all, where the source counts fewer', 'All lifts of the tower stopped.', 'All lifts'],
+  ])('is contradicted where it is told of %s', (_what, output, found) => {
+    expect(contradictedBy(terms, output)).toContain(found)
+  })
+
+  it.each([
+    ['without saying of how many', 'Late forms are not accepted.'],
+    ['with its exception', 'Late forms are never accepted, unless the post was on strike.'],
+    ['with its condition', 'Guests may always use the pool if they stay two nights.'],
+    ['of the others', 'All other drinks are paid in the bar.'],
+    ['of two', 'Two lifts stopped.'],
+    ['of not all', 'Not all drinks are included.'],
+  ])('is not where it is told %s', (_what, output) => {
+    expect(contradictedBy(terms, output)).toEqual([])
+  })
+})

@@ -1,0 +1,99 @@
+import { hasLike } from '../sources/alignment'
+import type { ReadSentence } from '../sources/read-prose'
+import type { SourceSentence } from '../sources/segment'
+import type { SourceIndex } from '../sources/source-index'
+import { isNegation, negationsIn } from '../words/quantifiers'
+import type { Token } from '../words/tokens'
+import { areToldIn, isTelling } from './context'
+import type { Conflict } from './elsewhere'
+import { isStructured } from './misplaced-names'
+
+/** What tells something of every case. */
+const every =
+  /\b(?:always|never|in (?:all|any|every) cases?|under (?:any|no) circumstances|without exception|regardless|any|every|all)\b/i
+/** What tells it of one case, or of all but one. */
+const joints = /\b(?:unless|except(?:ing)?|apart from|only if|only when|only for|provided(?: that)?|if|when)\b/gi
+/** What makes no plain statement of a claim. */
+const open = /\?|\b(?:unless|except\w*|apart from|only|provided|if|when|whether|not all|not every|not always)\b/i
+const [wordsMax, mainMin, contextMax] = [18, 2, 2]
+/** Words that tell only of how many cases, and verbs that say little. */
+const idle = /^(?:alway|always|never|every|any|all|case|circumstanc|exception|regardles)$/
+
+/** Finds as told of every case what a source tells of one, or of all but one: "are never paid" for "are not paid unless the employee was ill". */
+export function ofEveryCase(
+  sentence: ReadSentence,
+  places: () => readonly number[],
+  index: SourceIndex,
+): Conflict | null {
+  const { text } = sentence
+  const match = every.exec(text)
+  if (!match || sentence.to - sentence.from > wordsMax || open.test(text)) return null
+  const tokens = sentence.tokens()
+  const word = tokens.find(({ end }) => end > match.index)
+  const told = tokens.filter(tells)
+  if (!word || told.length < mainMin) return null
+  for (const place of places()) {
+    const source = index.sentence(place)
+    const main = source.isWhole && source.isStatement() && !isStructured(source.text) ? mainOf(source) : null
+    if (!main || every.test(main.text)) continue
+    if (negationsIn(tokens) % 2 !== negationsIn(main.tokens) % 2) continue
+    const shared = told.filter((token) => hasLike(main.tokens, token))
+    if (shared.length < mainMin || !main.tokens.filter(tells).every((token) => hasLike(told, token))) continue
+    if (!areToldIn(told, source, index, contextMax)) continue
+    return { type: 'source_contradiction', from: word, to: word, says: 'The source says so of one case only:', source }
+  }
+  return null
+}
+
+const tells = (token: Token) => isTelling(token) && !isNegation(token) && !idle.test(token.term.key)
+
+/** What stands before the only condition or exception of a sentence, up to a pause. */
+function mainOf({ text, tokens }: SourceSentence): { text: string; tokens: readonly Token[] } | null {
+  const [match, more] = text.matchAll(joints)
+  if (!match || more || match.index === 0) return null
+  const before = text.slice(0, match.index)
+  const start = Math.max(before.lastIndexOf('. '), before.lastIndexOf('; ')) + 1
+  return {
+    text: before.slice(start),
+    tokens: tokens.filter((token) => token.start >= start && token.end <= match.index),
+  }
+}
+
+/** What a source tells of the rest of some things, and so not of all. */
+const apart = /\b(?:all|the|any) (?:other|remaining) (\p{L}+)|\b(?:(?:all|the) others|the rest)\b/iu
+
+/** Finds "All meals are included" where the sources tell something else of "all other meals", or of one and "all others". */
+export function ofAllTogether(
+  sentence: ReadSentence,
+  places: () => readonly number[],
+  index: SourceIndex,
+): Conflict | null {
+  const { text } = sentence
+  if (!/^(?:All|Every) /.test(text)) return null
+  const tokens = sentence.tokens()
+  const [word, noun] = tokens
+  const isOfAll = /^(?:all|every)$/.test(word?.term.key ?? '') && noun !== undefined && tells(noun)
+  if (!word || !isOfAll || tokens.length > wordsMax || open.test(text) || apart.test(text)) return null
+  const told = tokens.filter(tells)
+  for (const place of places()) {
+    const source = index.sentence(place)
+    if (!source.isWhole || !source.isStatement() || isStructured(source.text)) continue
+    if (isOfFew(source, told, noun))
+      return { type: 'source_contradiction', from: word, to: noun, says: 'The source says so of some only:', source }
+    const match = apart.exec(source.text)
+    if (!match) continue
+    const rest = source.tokens.find(
+      ({ start }) => match[1] && start === match.index + match[0].length - match[1].length,
+    )
+    if (rest ? rest.term !== noun.term : !hasLike(source.tokens, noun)) continue
+    if (told.length < mainMin || !areToldIn(told, source, index, contextMax)) continue
+    return { type: 'source_contradiction', from: word, to: noun, says: 'The source tells some of them apart:', source }
+  }
+  return null
+}
+
+/** Whether a source says of others only what is told of all: "Only Felix has a key". */
+function isOfFew({ tokens }: SourceSentence, told: readonly Token[], noun: Token): boolean {
+  const rest = told.filter((token) => token !== noun)
+  return tokens[0]?.term.key === 'only' && rest.length >= mainMin && rest.every((token) => hasLike(tokens, token))
+}

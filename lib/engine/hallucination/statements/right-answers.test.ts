@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { contradictedBy } from '../../testing/contradicted'
+
+describe('a right answer is not contradicted', () => {
+  it.each([
+    [
+      'a part that only introduces',
+      'As a gold member, Ada need not pay the fee.',
+      'Gold members pay no fee; others pay $6.',
+    ],
+    ['a duty that there is not', 'Guests do not have to book, but may do so.', 'Guests may book.'],
+    [
+      'what is cut short',
+      'A filter is included, spare bags are not.',
+      'A filter is included. Spare bags are sold separately.',
+    ],
+    ['what others cannot', 'Owners can see the log, others cannot.', 'Owners can see the log.'],
+    ['a value within a bound', 'Tips of 8% are repaid.', 'Tips of up to 10% are repaid.'],
+    ['what will be', 'The old API will be removed in May.', 'Deprecated: The old API will be switched off in May.'],
+    ['who said it', 'No trains will be cut, said Ann Poe.', 'Rail head Ann Poe said that no trains would be cut.'],
+    ['what was asked for', 'Karl asked the painter to hurry.', 'Please ask the painter to hurry. Karl answered: done.'],
+    ['two denials of two things', 'Nobody was hurt.', 'No guest was hurt, and no car was damaged.'],
+    [
+      'a date beside what it is of',
+      'Dana Voss was ill, but will take the minutes on 11 June.',
+      'Minutes of the works council, 14 May. Absent: Dana Voss. Next meeting: 11 June. Dana will take the minutes.',
+    ],
+    [
+      'of how many it is one',
+      "The board took Hartmann's offer, the cheaper of two.",
+      'Bogdan got two offers; the board chose the cheaper one from Hartmann (£4,100).',
+    ],
+    [
+      'what a call returns under its number',
+      'The grey chair is in order #7745.',
+      'get_order(#7731): items: 1 lamp (black); total: $74.90\nget_order(#7745): items: 1 chair (grey); total: $189.00',
+    ],
+  ])('for %s', (_what, output, source) => {
+    expect(contradictedBy(source, output)).toEqual([])
+  })
+})
+
+describe('what is told of another is contradicted', () => {
+  it.each([
+    ['under a number in words', 'Staff stay at least two days.', 'Staff stay up to two days.', 'at least two days'],
+    ['as often', 'Take one pill twice a day.', 'Take one pill once a day.', 'twice'],
+    ['as part of it', 'A spare lid is included.', 'Spare lids are sold separately.', 'A spare lid is included'],
+    ['on the other side', 'The racks stand behind hall C now.', 'The racks stand in front of hall C now.', 'behind'],
+    [
+      'with a verb of its own',
+      'The bus leaves the school at 10:30.',
+      'The bus leaves the school at 8:10 and is back at 10:30.',
+      '10:30',
+    ],
+    [
+      'under a label with brackets',
+      'Rash is a common effect.',
+      'Common (up to 1 in 10): cough. Rare (up to 1 in 1,000): rash. If a rash appears, see a doctor.',
+      'common',
+    ],
+    [
+      'below a heading that names both',
+      'Ostara bought Bright for cash.',
+      'Bright takes rival Ostara\nThe software maker Bright bought its rival Ostara for cash.',
+      'Ostara',
+    ],
+  ])('%s', (_what, output, source, found) => {
+    expect(contradictedBy(source, output)).toContain(found)
+  })
+})
