@@ -1,6 +1,5 @@
 'use client'
 
-import { clsx } from 'clsx'
 import { type ReactNode, useId } from 'react'
 
 type Segment<Value extends string> = {
@@ -32,16 +31,7 @@ export function SegmentedControl<Value extends string>({
       className="inline-flex min-h-8 flex-wrap items-center rounded-md border bg-sunken p-0.5"
     >
       {segments.map((segment) => (
-        <label
-          key={segment.value}
-          className={clsx(
-            'relative inline-flex min-h-6.5 min-w-7 cursor-default items-center justify-center gap-1.5 whitespace-nowrap rounded-sm px-2.5 max-sm:px-2 text-ink-2 text-xs transition-colors hover:text-ink [&_svg]:size-4',
-            'has-checked:bg-raised has-checked:font-medium has-checked:text-ink has-checked:ring-1 has-checked:ring-line-strong',
-            // A system colour, since shades and rings are not drawn there.
-            'forced-colors:has-checked:border-2 forced-colors:has-checked:border-[Highlight]',
-            'has-focus-visible:outline-2 has-focus-visible:outline-accent',
-          )}
-        >
+        <label key={segment.value} className="segment">
           <input
             type="radio"
             name={group}
