@@ -1,3 +1,4 @@
+import { validate } from 'uuid'
 import { Prisma } from '@/lib/db/generated/client'
 
 /**
@@ -33,11 +34,20 @@ export function endingOf(
   const { isOver, isBack } = endings[field]
   const column = (name: string) => Prisma.raw(`review_item.${name}`)
   const [now, was, by] = [column(field), column(`was_${field}`), column(endedBy)]
-  const isEnded = Prisma.sql`${inForce !== null} AND ${now} IS NOT NULL AND ${isOver}`
-  const isTakenBack = Prisma.sql`${by} = ${takenBack}::uuid`
+  const isEnded = Prisma.sql`${uuidText(inForce)} IS NOT NULL AND ${now} IS NOT NULL AND ${isOver}`
+  const isTakenBack = Prisma.sql`${by} = ${uuidText(takenBack)}`
   const isRestored = Prisma.sql`${isTakenBack} AND excluded.state = 'waiting' AND ${isBack}`
   return Prisma.sql`
     ${Prisma.raw(field)} = CASE WHEN ${isRestored} THEN ${was} WHEN ${isOver} THEN NULL ELSE ${now} END,
     ${Prisma.raw(`was_${field}`)} = CASE WHEN ${isRestored} THEN NULL WHEN ${isEnded} THEN ${now} ELSE ${was} END,
-    ${Prisma.raw(endedBy)} = CASE WHEN ${isRestored} THEN NULL WHEN ${isEnded} OR ${isTakenBack} THEN ${inForce}::uuid ELSE ${by} END`
+    ${Prisma.raw(endedBy)} = CASE WHEN ${isRestored} THEN NULL WHEN ${isEnded} OR ${isTakenBack} THEN ${uuidText(inForce)} ELSE ${by} END`
+}
+
+/**
+ * An id as text of a statement. Citus passes no parameters on to what an INSERT of a SELECT does on a conflict.
+ * @throws Error if it is none
+ */
+export function uuidText(id: string | null): Prisma.Sql {
+  if (id !== null && !validate(id)) throw new Error('not the id of a decision')
+  return Prisma.raw(id === null ? 'NULL::uuid' : `'${id}'::uuid`)
 }

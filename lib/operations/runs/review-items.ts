@@ -8,7 +8,7 @@ import { columnOf, typedRecordset } from '@/lib/db/rows'
 import { areFarApart } from '@/lib/engine/scoring/decide-run'
 import { CONTRADICTED, type EffectiveSignals, RUNNING } from '@/lib/engine/scoring/scored-run'
 import { EPSILON } from '@/lib/engine/tolerance'
-import { endingOf, isFree, type VerdictChange } from './item-endings'
+import { endingOf, isFree, uuidText, type VerdictChange } from './item-endings'
 
 /**
  * Rank of each reason to wait for review; the review queue hands out the highest first. Runs that only the draw brings to a person stand in
@@ -173,7 +173,7 @@ async function storeItems(
     ON CONFLICT (project_id, run_id) DO UPDATE SET
       chain_id = excluded.chain_id, state = excluded.state, reasons = excluded.reasons, value = excluded.value,
       urgency = excluded.urgency, probability = excluded.probability, needed = excluded.needed, said_by = excluded.said_by, near_edge = excluded.near_edge,
-      queued_at = CASE WHEN review_item.state = 'done' AND excluded.state = 'waiting' AND ${takenBack === null} THEN excluded.queued_at ELSE review_item.queued_at END,
+      queued_at = CASE WHEN review_item.state = 'done' AND excluded.state = 'waiting' AND ${uuidText(takenBack)} IS NULL THEN excluded.queued_at ELSE review_item.queued_at END,
       claimed_by_id = CASE WHEN ${isFree('claimed_by_id')} THEN NULL ELSE review_item.claimed_by_id END,
       claimed_until = CASE WHEN ${isFree('claimed_by_id')} THEN NULL ELSE review_item.claimed_until END,
       ${assignment}, ${hold}`
