@@ -1,11 +1,12 @@
 'use client'
 
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { changedFields } from '@/components/domain-ui/merge-lists'
 import { useMyRole } from '@/components/domain-ui/role'
 import { SaveRow } from '@/components/domain-ui/save-row'
 import { UnsavedChangesGuard } from '@/components/domain-ui/unsaved-changes-guard'
+import { useBrowserValue } from '@/components/ui/browser-value'
 import { DefinitionList } from '@/components/ui/definition-list'
 import { InputField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
@@ -119,17 +120,12 @@ export function ProjectSettings({ project }: { project: string }) {
   )
 }
 
-const never = () => () => {}
 const none: readonly string[] = []
 let known: readonly string[] | undefined
 
 /** The time zones that this browser knows; none on the server and in the first client render, since the server may know others. */
 function useTimeZones(): readonly string[] {
-  return useSyncExternalStore(
-    never,
-    () => (known ??= ['UTC', ...Intl.supportedValuesOf('timeZone')]),
-    () => none,
-  )
+  return useBrowserValue(() => (known ??= ['UTC', ...Intl.supportedValuesOf('timeZone')]), none)
 }
 
 /** Background work of the project that keeps failing, for admins; renders nothing if there is none. */

@@ -2,6 +2,7 @@
 
 import { useState, useSyncExternalStore } from 'react'
 import { ownUnsent } from '@/lib/queries/shown-person'
+import { useBrowserValue } from './browser-value'
 
 /** A setting kept by this browser. All its windows follow a change; a browser without storage keeps the default. */
 export function browserSetting(name: string, fallback: string) {
@@ -70,7 +71,6 @@ export function keepUnsent(key: string, text: string): void {
   }
 }
 
-const never = () => () => {}
 const same = (text: string) => text
 
 type TextChange = string | ((text: string) => string)
@@ -88,11 +88,7 @@ export type UnsentText = readonly [string, (change: TextChange) => void, (() => 
  */
 export function useUnsentText(key: string, start = '', keepable: (text: string) => string = same): UnsentText {
   const [typed, setTyped] = useState<{ key: string; text: string } | null>(null)
-  const kept = useSyncExternalStore(
-    never,
-    () => readUnsent(key),
-    () => '',
-  )
+  const kept = useBrowserValue(() => readUnsent(key), '')
   const own = typed?.key === key ? typed.text : null
   const change = (next: TextChange) => {
     const now = own ?? (readUnsent(key) || start)

@@ -1,14 +1,9 @@
-import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
-
-const never = () => () => {}
+import { type ReactNode, Suspense, useState } from 'react'
+import { useBrowserValue } from './browser-value'
 
 /** Whether this part joined a page that was there already, rather than the page's first markup. */
 export function useIsLate(): boolean {
-  const isHydrated = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const isHydrated = useBrowserValue(() => true, false)
   // Never changes afterwards: the part would be mounted anew.
   const [isLate] = useState(isHydrated)
   return isLate

@@ -11,6 +11,7 @@ import {
   formatRemaining,
   formatRemainingShort,
 } from '@/lib/presentation/format/date'
+import { useBrowserValue } from './browser-value'
 import { type Tone, toneText } from './tone'
 
 type TimeProps = { iso: string | null; className?: string }
@@ -121,8 +122,6 @@ export function useNow(stepMs = SECOND_MS): number | null {
   )
 }
 
-const never = () => () => {}
-
 /** The time zone of the project, in which all of its dates are shown; null outside a project. */
 export const ProjectTimeZone = createContext<string | null>(null)
 
@@ -132,10 +131,6 @@ export const ProjectTimeZone = createContext<string | null>(null)
  */
 export function useTimeZone(): string {
   const ofProject = use(ProjectTimeZone)
-  const ofUser = useSyncExternalStore(
-    never,
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    () => 'UTC',
-  )
+  const ofUser = useBrowserValue(() => Intl.DateTimeFormat().resolvedOptions().timeZone, 'UTC')
   return ofProject ?? ofUser
 }

@@ -37,7 +37,8 @@ export function withTimes(moves: Moves, locked: Locked): Moved {
   }
 }
 
-const touchedBy = (moves: Moves) =>
+/** The groups that moves are of, lead away from or to. */
+export const touchedBy = (moves: Moves): string[] =>
   moves.flatMap(({ fingerprint, before, after }) => [fingerprint, before, after]).filter((one) => one !== null)
 
 /**

@@ -9,7 +9,7 @@ import { withdrawNotices } from '../notifications/notify'
 import { operation } from '../operation'
 import { addGroupEvents, type LockedGroup, lockWholeGroups, statusOf } from './groups'
 import { recordMoves } from './merge'
-import { type Moves, movedBy, moveGroups } from './moves'
+import { type Moves, movedBy, moveGroups, touchedBy } from './moves'
 import { failureLink } from './notify'
 import { type FormerState, formerState, isNewest, undoneBy } from './states'
 
@@ -23,14 +23,21 @@ export const undoFailureEvents = operation(contract, (ctx, { events }) =>
     const rows = await tx.failureGroupEvent.findMany({
       where: { projectId, OR: events.map(({ group, event }) => ({ fingerprint: group, id: event })) },
     })
-    const moved = rows.flatMap(({ detail }) => movedBy(detail)?.moves ?? [])
-    const names = moved.flatMap(({ fingerprint, before, after }) => [fingerprint, before ?? [], after ?? []].flat())
-    const groups = [...new Set([...events.map(({ group }) => group), ...names])]
-    const results: Answer[] = []
-    for (const { group, event } of events) {
-      // Locked anew, as what was taken back before this one has changed it.
-      const locked = await lockWholeGroups(tx, projectId, groups)
+    const found = events.map(({ group, event }) => {
       const row = rows.find(({ id, fingerprint }) => id === event && fingerprint === group)
+      return { group, row, groups: [group, ...touchedBy(movedBy(row?.detail)?.moves ?? [])] }
+    })
+    // All in one order, so that two who take the same back wait for each other.
+    if (found.length > 1)
+      await lockWholeGroups(
+        tx,
+        projectId,
+        found.flatMap(({ groups }) => groups),
+      )
+    const results: Answer[] = []
+    for (const { group, row, groups } of found) {
+      // Read anew: what was taken back before this one may have changed it.
+      const locked = await lockWholeGroups(tx, projectId, groups)
       const error = row ? await takeBack(tx, ctx, row, locked) : 'not found'
       results.push({ group, ok: error === null, error })
     }
@@ -76,12 +83,12 @@ async function restore(tx: Tx, ctx: ProjectContext, { event, group, former }: Re
   await addGroupEvents(tx, projectId, [
     { kind: 'undone', fingerprint, by: actorName(ctx.actor), note: null, detail, at },
   ])
-  const stateOf = (of: LockedGroup) =>
+  const toAudit = (of: LockedGroup) =>
     event.kind === 'assigned' ? { owner: of.ownerId } : { status: statusOf(of, ctx.now()) }
   await audit(tx, ctx, 'failure_group.undone', {
     subject: `failure-group:${fingerprint}`,
-    before: stateOf(group),
-    after: { ...stateOf({ ...group, ...data }), of: event.id },
+    before: toAudit(group),
+    after: { ...toAudit({ ...group, ...data }), of: event.id },
   })
   if (event.kind === 'assigned' && group.ownerId !== null)
     await withdrawNotices(tx, projectId, {

@@ -58,7 +58,8 @@ const isEmpty = (projectId: string) => Prisma.sql`v.contract IS NULL AND v.crite
   AND NOT EXISTS (SELECT 1 FROM gate g WHERE g.project_id = ${projectId}::uuid AND (g.version_id = v.id OR g.prior_version_id = v.id))`
 
 /** A version that was left, and its chain. */
-type Left = { id: string; version: string; chainId: string; chain: string }
+type Left = Named & { version: string }
+type Named = { id: string; chainId: string; chain: string }
 
 /**
  * Deletes versions, then chains, that have neither runs nor counts left. Until its root span arrives a trace is filed under a name guessed from
@@ -102,13 +103,13 @@ export async function dropEmptyVersions(tx: Tx, projectId: string, versionIds: r
 }
 
 /** Deletes the chains of dropped versions that have none left; returns those that another transaction is making versions of. */
-async function dropEmptyChains(tx: Tx, projectId: string, dropped: readonly Left[]): Promise<Left[]> {
+async function dropEmptyChains(tx: Tx, projectId: string, dropped: readonly Named[]): Promise<Named[]> {
   if (dropped.length === 0) return []
   const free = await tryLock(
     tx,
     dropped.map(({ chain }) => lockOf('chain', projectId, chain)),
   )
-  const isFree = ({ chain }: Left) => free.has(lockOf('chain', projectId, chain))
+  const isFree = ({ chain }: Named) => free.has(lockOf('chain', projectId, chain))
   const chainIds = dropped.filter(isFree).map(({ chainId }) => chainId)
   await tx.chain.deleteMany({ where: { projectId, id: { in: chainIds }, versions: { none: {} } } })
   return dropped.filter((row) => !isFree(row))
@@ -125,7 +126,7 @@ async function findEmpty(tx: Tx, projectId: string, held: readonly Left[]): Prom
 
 const AGAIN_MS = 60_000
 
-const lookAgain = (tx: Tx, projectId: string, left: readonly Left[]) =>
+const lookAgain = (tx: Tx, projectId: string, left: readonly Named[]) =>
   enqueue(
     tx,
     left.map(({ id, chainId }) => ({
@@ -148,11 +149,12 @@ export async function dropLeftVersions(db: Db, jobs: readonly VersionJob[]): Pro
         where: { projectId, id: { in: own.map(({ chainId }) => chainId) }, versions: { none: {} } },
         select: { id: true, name: true },
       })
-      const held = await dropEmptyChains(
-        tx,
-        projectId,
-        chains.map(({ id, name }) => ({ id, version: '', chainId: id, chain: name })),
-      )
+      const names = new Map(chains.map(({ id, name }) => [id, name]))
+      const named = own.flatMap(({ id, chainId }) => {
+        const chain = names.get(chainId)
+        return chain === undefined ? [] : [{ id, chainId, chain }]
+      })
+      const held = await dropEmptyChains(tx, projectId, named)
       await lookAgain(tx, projectId, held)
     })
 }

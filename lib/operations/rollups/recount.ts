@@ -150,6 +150,9 @@ export const COUNT_TABLES: readonly CountTable[] = [
   failuresByDay('rollup_group_day', GROUP),
 ]
 
+/** What a node `n` returned; none if it sent null. */
+const OUTPUT = raw(`CASE WHEN n.output::text <> 'null' THEN n.output END`)
+
 /**
  * An independent second definition of the node score: completed .40, non-empty output .35, output share of all tokens .25, over the known
  * parts.
@@ -158,8 +161,8 @@ function recountUnits(span: TimeSpan): Prisma.Sql {
   return Prisma.sql`
     WITH nodes AS (
       SELECT date_trunc('hour', s.occurred_at, 'UTC') AS hour, s.chain_id, s.version_id,
-        left(coalesce(n.name, n.node_id), ${raw(String(NODE_NAME_MAX))}) AS unit, n.status = 'failed' AS is_failed, CASE WHEN n.output::text <> 'null' THEN n.output END AS output,
-        NOT ${isEmptyJson(raw(`CASE WHEN n.output::text <> 'null' THEN n.output END`))} AS is_filled,
+        left(coalesce(n.name, n.node_id), ${raw(String(NODE_NAME_MAX))}) AS unit, n.status = 'failed' AS is_failed, ${OUTPUT} AS output,
+        NOT ${isEmptyJson(OUTPUT)} AS is_filled,
         coalesce((n.tokens->>'input')::float8 + (n.tokens->>'output')::float8, (n.tokens->>'total')::float8) AS total,
         coalesce((n.tokens->>'useful')::float8, (n.tokens->>'output')::float8) AS useful
       FROM run_summary s CROSS JOIN LATERAL ${NODES} n

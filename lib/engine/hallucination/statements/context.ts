@@ -1,4 +1,5 @@
 import { hasLike } from '../sources/alignment'
+import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { isContent, type Token } from '../words/tokens'
@@ -6,8 +7,9 @@ import { isContent, type Token } from '../words/tokens'
 /** Whether a token tells something: a value, a link, or a word with a meaning of its own. */
 export const isTelling = (token: Token) => token.kind !== 'word' || isContent(token)
 
-/** Whether a text is a statement: a title or an item of a list tells nothing. */
-export const isEnded = (text: string) => /[.!]["'”’)]?\s*$/.test(text)
+/** Whether a sentence has at most this many words, and an end: a title or an item of a list tells nothing. */
+export const isShortStatement = ({ from, to, text }: ReadSentence, wordsMax: number) =>
+  to - from <= wordsMax && /[.!]["'”’)]?\s*$/.test(text)
 
 /** The tokens of the sentences before one, which tell what it is about. */
 export function tokensBefore({ place }: SourceSentence, index: SourceIndex, sentences: number): readonly Token[] {

@@ -2,7 +2,7 @@ import { hasLike } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceIndex } from '../sources/source-index'
 import { isContent, type Token } from '../words/tokens'
-import { areToldIn, isEnded, isTelling } from './context'
+import { areToldIn, isShortStatement, isTelling } from './context'
 import type { Conflict } from './elsewhere'
 import { isStructured } from './misplaced-names'
 
@@ -24,7 +24,7 @@ export function ofOtherDuty(
   index: SourceIndex,
 ): Conflict | null {
   const { text } = sentence
-  if (sentence.to - sentence.from > wordsMax || !quick.test(text) || !isEnded(text) || open.test(text)) return null
+  if (!quick.test(text) || !isShortStatement(sentence, wordsMax) || open.test(text)) return null
   const tokens = sentence.tokens()
   const own = dutyIn(text, tokens)
   if (!own) return null

@@ -4,7 +4,7 @@ import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
-import { areToldIn, isEnded, isTelling } from './context'
+import { areToldIn, isShortStatement, isTelling } from './context'
 import type { Conflict } from './elsewhere'
 import { isStructured } from './misplaced-names'
 
@@ -22,7 +22,7 @@ export function onlyOfAnother(
   index: SourceIndex,
 ): Conflict | null {
   const { text } = sentence
-  if (sentence.to - sentence.from > wordsMax || !isEnded(text) || !only.test(text)) return null
+  if (!isShortStatement(sentence, wordsMax) || !only.test(text)) return null
   const tokens = sentence.tokens()
   const own = limitIn(text, tokens)
   if (!own) return null

@@ -5,7 +5,7 @@ import type { SourceIndex } from '../sources/source-index'
 import { areSiblings } from '../words/kinds'
 import type { Token } from '../words/tokens'
 import { areNamesOfOne } from './aliases'
-import { areToldIn, isEnded, isTelling } from './context'
+import { areToldIn, isShortStatement, isTelling } from './context'
 import { type Deed, deedAt, isTitle, isVerb } from './deeds'
 import type { Conflict } from './elsewhere'
 import { isName, isOfSpeaker, isStructured } from './misplaced-names'
@@ -31,8 +31,7 @@ const excepting = /\b(?:except|excluding|apart from|unless|not only|both)\b/i
  */
 export function ofOtherDoer(sentence: ReadSentence, index: SourceIndex): Conflict | null {
   const { text } = sentence
-  if (sentence.to - sentence.from > wordsMax || !mayHaveDeed(sentence, index)) return null
-  if (!isEnded(text) || open.test(text)) return null
+  if (!isShortStatement(sentence, wordsMax) || !mayHaveDeed(sentence, index) || open.test(text)) return null
   const tokens = sentence.tokens()
   for (const own of deedsIn(tokens, text, index)) {
     const { doer, verb } = own

@@ -4,7 +4,7 @@ import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
-import { areToldIn, isEnded, isTelling } from './context'
+import { areToldIn, isShortStatement, isTelling } from './context'
 import { isVerb } from './deeds'
 import type { Conflict } from './elsewhere'
 import { isOfSpeaker, isStructured } from './misplaced-names'
@@ -35,7 +35,7 @@ export function stillToCome(
   index: SourceIndex,
 ): Conflict | null {
   const { text } = sentence
-  if (sentence.to - sentence.from > wordsMax || !quick.test(text) || !isEnded(text) || open.test(text)) return null
+  if (!quick.test(text) || !isShortStatement(sentence, wordsMax) || open.test(text)) return null
   const tokens = sentence.tokens()
   const at = tokens.findIndex((token, place) => isDone(token, tokens, place, text))
   const verb = tokens[at]

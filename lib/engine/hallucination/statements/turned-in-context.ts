@@ -9,7 +9,7 @@ import { areAlike, areConverse, areOpposite, oppositesOf } from '../words/opposi
 import { isNegation, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import type { Vocabulary } from '../words/vocabulary'
-import { isEnded, isTelling, tokensBefore } from './context'
+import { isShortStatement, isTelling, tokensBefore } from './context'
 import type { Conflict } from './elsewhere'
 import { isOfSpeaker, isStructured } from './misplaced-names'
 
@@ -29,7 +29,7 @@ export function turnedInContext(
   index: SourceIndex,
 ): Conflict | null {
   const { text } = sentence
-  if (sentence.to - sentence.from > wordsMax || !isEnded(text) || open.test(text)) return null
+  if (!isShortStatement(sentence, wordsMax) || open.test(text)) return null
   const tokens = sentence.tokens()
   const told = tokens.filter(tells)
   if (told.length < 2 || isOfSpeaker(tokens)) return null
