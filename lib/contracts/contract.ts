@@ -54,6 +54,8 @@ export type Contract<
   readonly status?: 200 | 201 | 202
   /** Body limit; `SMALL_BODY` if omitted. */
   readonly body?: BodySize
+  /** Paths of what is kept digit for digit, `*` for each item of a list: whole numbers beyond 2^53 in it become text. */
+  readonly exact?: readonly string[]
   /**
    * The answer is a table: `format=csv` or `jsonl` streams all rows, one per line. `rows` is their path in the output, `limit` the page
    * size.

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BATCH_BODY } from './body-limits'
 import { contract } from './contract'
 import { band, decision, grade, profile } from './primitives'
-import { runInput } from './run-input'
+import { asWritten, runInput } from './run-input'
 
 export const MAX_RUNS_PER_REQUEST = 1000
 export const MAX_BODY_BYTES = BATCH_BODY.bytes
@@ -68,6 +68,7 @@ export const ingestRuns = contract({
   scope: 'write',
   hints: { idempotent: true },
   body: BATCH_BODY,
+  exact: [...asWritten, ...asWritten.map((path) => `runs.*.${path}`)],
   rate: 'ingest',
   target: 'POST /api/v1/runs',
   // The values are parsed run by run.

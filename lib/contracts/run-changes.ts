@@ -14,6 +14,7 @@ export const patchRun = contract({
   scope: 'write',
   hints: { idempotent: true },
   body: RUN_BODY,
+  exact: ['metadata', 'output'],
   target: 'PATCH /api/v1/runs/{runId}',
   input: z
     .strictObject({

@@ -153,6 +153,12 @@ export const runInput = z
       context.issues.push({ code: 'custom', input: endedAt, path: ['endedAt'], message: 'ends before it starts' })
   })
 
+/** What a run holds as its sender wrote it; `exact` of the contracts that take a run. */
+export const asWritten = [
+  ...['request', 'output', 'metadata', 'nodes.*.input', 'nodes.*.systemPrompt', 'nodes.*.output', 'nodes.*.attributes'],
+  ...['nodes.*.toolCalls.*.arguments', 'nodes.*.toolCalls.*.result'],
+]
+
 export type RunInput = z.output<typeof runInput>
 export type RunBody = z.input<typeof runInput>
 export type NodeInput = z.output<typeof nodeInput>

@@ -3,7 +3,7 @@ import { RUN_BODY } from './body-limits'
 import { contract } from './contract'
 import { MAX_ADDED_TRIALS } from './limits'
 import { id, identifier, isoTime, json, name, queryInt } from './primitives'
-import { runError } from './run-input'
+import { asWritten, runError } from './run-input'
 
 const trialKinds = ['live', 'dry_run'] as const
 /** cancelled: its version was superseded, rolled back or halted. A run that still arrives for it is stored as a dry run. */
@@ -105,6 +105,7 @@ export const reportTrial = contract({
     'Report the outcome of a claimed trial: the body of a run, or the error. The run of a trial cancelled in the meantime is stored as a dry run, which counts in no mean.',
   scope: 'write',
   body: RUN_BODY,
+  exact: asWritten.map((path) => `run.${path}`),
   target: 'POST /api/v1/trials/{trialId}/outcome',
   input: z
     .strictObject({

@@ -18,6 +18,8 @@ import { allowOf } from './other-methods'
 import { CHALLENGE, measure } from './respond'
 
 type Answer = (message: { request: Request; body: unknown; ctx: Context }) => Promise<Response>
+/** Returns the paths of what is kept digit for digit in a message. */
+type ExactIn = (message: unknown) => readonly string[]
 
 /** Standard JSON-RPC codes for errors before any message was read; other errors use a custom code. */
 const RPC_CODE: Readonly<Record<string, number>> = { malformed_body: -32700, invalid_input: -32600, internal: -32603 }
@@ -28,8 +30,8 @@ const LIMITS = { ...RUN_BODY, depth: MAX_JSON_DEPTH }
  * Streamable HTTP endpoint of MCP: one message per request, authenticated by an API key or the token of a connected app. Session
  * cookies are ignored, so that pages of other sites cannot act for a person.
  */
-export function mcpRoute(answer: Answer): (request: Request) => Promise<Response> {
-  return (request) => measure('/api/mcp', request.method, () => handleMessage(request, answer))
+export function mcpRoute(answer: Answer, exactIn: ExactIn): (request: Request) => Promise<Response> {
+  return (request) => measure('/api/mcp', request.method, () => handleMessage(request, answer, exactIn))
 }
 
 /** There are no MCP sessions to stream or to end. */
@@ -39,7 +41,7 @@ export function noMcpSession(_request: Request): Response {
   })
 }
 
-async function handleMessage(request: Request, answer: Answer): Promise<Response> {
+async function handleMessage(request: Request, answer: Answer, exactIn: ExactIn): Promise<Response> {
   const requestId = uuid()
   try {
     const refused = originValidationResponse(request, [
@@ -63,7 +65,7 @@ async function handleMessage(request: Request, answer: Answer): Promise<Response
       withBodyMemory(ownerOf(ctx), async (claim) =>
         answer({
           request,
-          body: await readFrom(ctx.actor, identify, () => readJson(request, LIMITS, claim)),
+          body: await readFrom(ctx.actor, identify, () => readJson(request, LIMITS, claim, exactIn)),
           ctx,
         }),
       ),

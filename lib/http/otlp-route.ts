@@ -1,6 +1,5 @@
 import { v7 as uuid } from 'uuid'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
-import { quoteLargeIntegers } from '@/lib/ingest/json'
 import { decodeJsonLogs, decodeProtobufLogs } from '@/lib/ingest/otlp/decode-logs'
 import {
   decodeJsonTraces,
@@ -25,7 +24,7 @@ import { toAppError } from '@/lib/operations/to-app-error'
 import { runInTurns } from '@/lib/operations/turns'
 import { actorOf, contextOf, readFrom } from './actor'
 import { type Claim, ownerOf, withBodyMemory } from './body/body-memory'
-import { BYTES_PER_VALUE, readBytes, readJsonText } from './body/read-body'
+import { BYTES_PER_VALUE, readBytes, readExactJson } from './body/read-body'
 import { addAdvice } from './respond'
 
 const GRPC_CODE: Record<number, number> = { 400: 3, 401: 16, 403: 7, 404: 5, 413: 8, 415: 3, 429: 8, 500: 13, 503: 14 }
@@ -146,7 +145,7 @@ async function decode<T>(body: ExportBody, { json, protobuf }: Decoders<T>): Pro
   const { sender, request, contentType, claim } = body
   const read = async () =>
     encodingOf(contentType) === 'json'
-      ? json(await readJsonText(request, LIMITS, claim, quoteLargeIntegers))
+      ? json(await readExactJson(request, LIMITS, claim))
       : protobuf(await readBytes(request, LIMITS.bytes, claim), (values) => claim(values * BYTES_PER_VALUE))
   const steps = await readFrom(sender, () => actorOf(withBearer(request)), read)
   const decoded = await runInTurns(steps)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { answerMcp } from '@/lib/mcp/answer-mcp'
+import { answerMcp, exactIn } from '@/lib/mcp/answer-mcp'
 import { passwordStamp } from '@/lib/operations/account/password-hash'
 import { beginSession } from '@/lib/operations/account/sessions'
 import { ingestRuns } from '@/lib/operations/ingest/ingest-runs'
@@ -60,7 +60,7 @@ it('refuses callers without permission before a byte of the body is read', () =>
 describe.each<[string, (request: Request) => Promise<Response>]>([
   ['runs', (request) => route(ingestRuns)(request, {})],
   ['OTLP', otlpTraces],
-  ['MCP', mcpRoute(answerMcp)],
+  ['MCP', mcpRoute(answerMcp, exactIn)],
 ])('%s', (_, answer) => {
   it('refuses anonymous callers before a byte of the body is read', async () => {
     for (const headers of [{}, bearer('vk_unknown')]) {
@@ -76,7 +76,7 @@ describe.each<[string, (request: Request) => Promise<Response>]>([
 it.each<[string, (request: Request) => Promise<Response>]>([
   ['runs', (request) => route(ingestRuns)(request, {})],
   ['OTLP', otlpTraces],
-  ['MCP', mcpRoute(answerMcp)],
+  ['MCP', mcpRoute(answerMcp, exactIn)],
 ])('%s: stores nothing sent with a key that was revoked while the body arrived', async (_, answer) => {
   const { project, as } = await makeProject()
   const admin = await as('admin')

@@ -103,7 +103,7 @@ async function answerOf(
   params: Readonly<Record<string, string>>,
   requestId: string,
 ): Promise<Response> {
-  const { scope, method, status, body = SMALL_BODY } = op.contract
+  const { scope, method, status, body = SMALL_BODY, exact = [] } = op.contract
   const ctx = await contextOf(request, requestId)
   if (ctx.actor.kind === 'user' || scope === 'public') assertSameOrigin(request)
   if ('open' in op) return lines(op, ctx, { ...readQuery(new URL(request.url)), ...params })
@@ -115,7 +115,7 @@ async function answerOf(
     const sent = await readFrom(
       ctx.actor,
       () => actorOf(request),
-      () => readJson(request, { ...body, depth: MAX_JSON_DEPTH }, claim),
+      () => readJson(request, { ...body, depth: MAX_JSON_DEPTH }, claim, () => exact),
     )
     return respond(await call(isRecord(sent) ? { ...sent, ...params } : sent), requestId, status)
   })

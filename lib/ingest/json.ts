@@ -2,6 +2,7 @@ import { findInfinite, TOO_LARGE_NUMBER } from '@/lib/contracts/find-infinite'
 import { isRecord } from '@/lib/contracts/is-record'
 import { ERROR_TEXT_MAX } from '@/lib/contracts/printable'
 import type { RunBody } from '@/lib/contracts/run-input'
+import { quoteLargeIntegers } from './exact-json'
 
 type Json = Record<string, unknown>
 
@@ -83,13 +84,13 @@ export function asTime(value: unknown): string | undefined {
 const MAX_DEPTH = 90
 
 /**
- * Parses text that is a JSON object or list (attributes can only contain text); other values are returned unchanged, and so is JSON nested
- * deeper than a run's body may be, or with a number beyond a double.
+ * Parses text that is a JSON object or list (attributes can only contain text), whole numbers beyond 2^53 as their digits; other values are
+ * returned unchanged, and so is JSON nested deeper than a run's body may be, or with a number beyond a double.
  */
 export function parseEmbedded(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
   try {
-    const parsed: unknown = JSON.parse(value)
+    const parsed: unknown = JSON.parse(quoteLargeIntegers(value))
     return isDeeperThan(parsed, MAX_DEPTH) || findInfinite(parsed) ? value : parsed
   } catch {
     return value
@@ -137,9 +138,4 @@ function parseWithoutNaN(text: string): unknown {
     if (!/NaN|Infinity/.test(text)) throw error
     return JSON.parse(text.replace(TEXT_OR_NON_NUMBER, (token) => (token.startsWith('"') ? token : 'null')))
   }
-}
-
-/** Quotes 64-bit fields that some exporters send as bare numbers, which JSON.parse would round. */
-export function quoteLargeIntegers(text: string): string {
-  return text.replace(/("(?:\w*UnixNano|intValue)"\s*:\s*)(-?\d{16,})/g, '$1"$2"')
 }

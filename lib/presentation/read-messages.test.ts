@@ -57,6 +57,7 @@ describe('readJsonText', () => {
   it.each([
     ['{"a": [1]}', { a: [1] }],
     [' [] ', []],
+    ['{"id": 1234567890123456789}', { id: '1234567890123456789' }],
     ['42', undefined],
     ['[not json', undefined],
     ['{braces} in prose', undefined],

@@ -1,4 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
+import { quoteLargeIntegers } from '@/lib/ingest/exact-json'
 
 /** One turn of a conversation. `text` is null if the turn only called tools. */
 export type Message = { role: string; name: string | null; text: string | null; rest: Record<string, unknown> }
@@ -18,11 +19,11 @@ export function readMessages(payload: unknown): Message[] | null {
   return messages.every((message) => message !== null) ? messages : null
 }
 
-/** Parses text that is a JSON record or list as a whole; undefined for prose. */
+/** Parses text that is a JSON record or list as a whole, whole numbers beyond 2^53 as their digits; undefined for prose. */
 export function readJsonText(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
-    return JSON.parse(text)
+    return JSON.parse(quoteLargeIntegers(text))
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { mcpRoute, noMcpSession } from '@/lib/http/mcp-route'
 import { otherMethods } from '@/lib/http/other-methods'
-import { answerMcp } from '@/lib/mcp/answer-mcp'
+import { answerMcp, exactIn } from '@/lib/mcp/answer-mcp'
 
-export const POST = mcpRoute(answerMcp)
+export const POST = mcpRoute(answerMcp, exactIn)
 export const { OPTIONS } = otherMethods('POST')
 export { noMcpSession as DELETE, noMcpSession as GET, noMcpSession as HEAD, noMcpSession as PATCH, noMcpSession as PUT }

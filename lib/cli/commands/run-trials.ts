@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import { isRecord } from '@/lib/contracts/is-record'
 import { claimTrials, reportTrial, type TrialOrder } from '@/lib/contracts/trials'
+import { quoteLargeIntegers } from '@/lib/ingest/exact-json'
 import { parseJsonText } from '@/lib/operations/parse-json'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connect, type Send, toWholeNumber, withConnection } from '../connection'
@@ -90,7 +91,7 @@ async function perform(order: TrialOrder, { exec, timeout }: Flags, signal: Abor
 
 function readRun(text: string): Record<string, unknown> | null {
   try {
-    const value = parseJsonText(text)
+    const value = parseJsonText(quoteLargeIntegers(text))
     return isRecord(value) ? value : null
   } catch {
     return null

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { mayHaveLargeIntegers, quoteLargeIntegers, takeValues } from '@/lib/ingest/exact-json'
 import { anthropicBatch, batchKey, openaiBatch } from '@/lib/ingest/importers/batch-logs'
 import {
   cannotImport,
@@ -17,7 +18,7 @@ import { promptfooResult, promptfooResults } from '@/lib/ingest/importers/prompt
 import { tauBench } from '@/lib/ingest/importers/tau-bench'
 import { type TraceFormat, traceFormats } from '@/lib/ingest/importers/trace-exports'
 import { whoWhen } from '@/lib/ingest/importers/who-when'
-import { parsePythonJson, quoteLargeIntegers } from '@/lib/ingest/json'
+import { parsePythonJson } from '@/lib/ingest/json'
 import { decodeUtf8, splitLines } from '../files'
 import { LineIndex } from './group-lines'
 
@@ -131,7 +132,10 @@ export async function* readLines(
     number++
     bytesRead += Buffer.byteLength(line) + 1
     const text = line.replace(/^\uFEFF/, '').trim()
-    if (text !== '') yield { place: `line ${number}`, imported: fromText(text, toRun), bytesRead }
+    if (text === '') continue
+    const parsed = parse(text)
+    if (parsed.ok && format === 'jsonl') keepNumbers([parsed.value], text)
+    yield { place: `line ${number}`, imported: parsed.ok ? toRun(parsed.value) : parsed, bytesRead }
   }
 }
 
@@ -192,11 +196,7 @@ async function* readTraceLines(path: string, format: TraceFormat, options: ReadO
       const { texts, end } = await index.lines(trace)
       const more = (await others?.lines(trace))?.texts ?? []
       bytesRead = Math.max(bytesRead, end)
-      for (const imported of format.toRuns(
-        trace,
-        [...texts, ...more].map((text) => readLine(quoteLargeIntegers(text))),
-        options,
-      ))
+      for (const imported of format.toRuns(trace, [...texts, ...more].map(readLine), options))
         yield { place: `trace ${trace}`, imported, bytesRead }
     }
   } finally {
@@ -206,7 +206,7 @@ async function* readTraceLines(path: string, format: TraceFormat, options: ReadO
 }
 
 async function* readTraceDocument(path: string, format: TraceFormat, options: ReadOptions): AsyncGenerator<FileRecord> {
-  const { document, bytesRead } = await readWhole(path, quoteLargeIntegers)
+  const { document, bytesRead } = await readWhole(path)
   if (!document.ok) return yield { place: 'file', imported: document, bytesRead }
   const traces = new Map<string, unknown[]>()
   for (const [index, record] of recordsOf(document.value).entries()) {
@@ -225,10 +225,11 @@ async function* readTraceDocument(path: string, format: TraceFormat, options: Re
 }
 
 async function* readDocument(path: string, format: LineFormat, options: ReadOptions): AsyncGenerator<FileRecord> {
-  const { document, bytesRead } = await readWhole(path)
+  const { text, document, bytesRead } = await readWhole(path)
   if (!document.ok) return yield { place: 'file', imported: document, bytesRead }
   const isResults = format === 'promptfoo' && !Array.isArray(document.value)
   const records = isResults ? promptfooResults(document.value, options) : recordsOf(document.value)
+  if (format === 'jsonl') keepNumbers(records, text)
   const toRun = readerOf(format, options)
   for (const [index, record] of records.entries())
     yield {
@@ -248,14 +249,10 @@ async function* readInspect(path: string, options: ImportOptions): AsyncGenerato
   for (const imported of samples) yield { place: `sample ${++number}`, imported, bytesRead: bytes.length }
 }
 
-async function readWhole(path: string, prepare = (text: string) => text) {
+async function readWhole(path: string) {
   const bytes = await readFile(path)
-  return { document: parse(prepare(decodeUtf8(bytes))), bytesRead: bytes.length }
-}
-
-function fromText(text: string, toRun: (record: unknown) => Imported<object>): Imported<object> {
-  const parsed = parse(text)
-  return parsed.ok ? toRun(parsed.value) : parsed
+  const text = decodeUtf8(bytes)
+  return { text, document: parse(text), bytesRead: bytes.length }
 }
 
 /** The parsed value of a line; undefined if it is not JSON. */
@@ -264,9 +261,19 @@ function readLine(text: string | undefined): unknown {
   return parsed?.ok ? parsed.value : undefined
 }
 
+/** Whole numbers beyond 2^53 in what runs of our own format are checked by stay numbers. */
+function keepNumbers(records: readonly unknown[], text: string): void {
+  if (!mayHaveLargeIntegers(text)) return
+  const rounded = recordsOf(parsePythonJson(withoutMark(text)))
+  for (const [index, record] of records.entries()) takeValues(record, rounded[index], ['contract', 'criteria'])
+}
+
+const withoutMark = (text: string) => text.replace(/^\uFEFF/, '')
+
+/** Whole numbers beyond 2^53 become their digits. */
 function parse(text: string): { ok: true; value: unknown } | { ok: false; id: null; reason: string } {
   try {
-    return { ok: true, value: parsePythonJson(text.replace(/^\uFEFF/, '')) }
+    return { ok: true, value: parsePythonJson(quoteLargeIntegers(withoutMark(text))) }
   } catch (error) {
     return { ...cannotImport(`not JSON: ${error instanceof Error ? error.message.slice(0, 200) : error}`), id: null }
   }

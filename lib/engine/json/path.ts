@@ -1,4 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
+import { isLargeInteger } from './large-integers'
 
 const SEGMENT = /([^.[\]]+)|\[(\d+)\]/y
 
@@ -123,7 +124,11 @@ export function typeOf(value: unknown): JsonType {
   return typeof value === 'object' ? 'object' : 'number'
 }
 
-/** Whether a value has the JSON type; `integer` accepts whole numbers, `number` accepts both. */
+/**
+ * Whether a value has the JSON type; `integer` accepts whole numbers, `number` accepts both. The digits of a whole number beyond 2^53 have
+ * either type, and are a string.
+ */
 export function hasType(value: unknown, expected: JsonType): boolean {
+  if ((expected === 'integer' || expected === 'number') && isLargeInteger(value)) return true
   return expected === 'integer' ? Number.isInteger(value) : typeOf(value) === expected
 }

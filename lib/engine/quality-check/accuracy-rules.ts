@@ -1,6 +1,7 @@
 import type { AccuracyCriteria, Rule as ValidationRule } from '@/lib/contracts/quality-criteria'
 import { asText } from '../json/as-text'
 import { deepEqual } from '../json/diff'
+import { isLargeInteger, numberOf, withRoundedIntegers } from '../json/large-integers'
 import { hasType, isJsonType, isMissing, lookup, typeOf } from '../json/path'
 import { testPattern } from '../json/pattern/test-pattern'
 import { atLeast, exceeds } from '../tolerance'
@@ -58,7 +59,8 @@ function rangeOutcome(actual: unknown, { min, max }: ExpectedRange): RuleOutcome
   const low = min ?? Number.NEGATIVE_INFINITY
   const high = max ?? Number.POSITIVE_INFINITY
   if (!(low <= high)) return { error: 'the range is empty' }
-  return typeof actual === 'number' && atLeast(actual, low) && atLeast(high, actual) ? 'holds' : 'fails'
+  const number = numberOf(actual)
+  return outcome(number !== null && atLeast(number, low) && atLeast(high, number))
 }
 
 function evaluateRange(result: Result, field: string, range: ExpectedRange): EvaluatedRule {
@@ -103,7 +105,7 @@ function evaluateReference(result: Result, field: string, expected: unknown): Ev
     field,
     kind: 'validation',
     severity: 'error',
-    outcome: deepEqual(actual ?? null, expected ?? null) ? 'holds' : 'fails',
+    outcome: outcome(isEqual(actual ?? null, expected ?? null)),
     message: () => `${field} is ${describeValue(actual)}, the reference says ${describeValue(expected)}`,
   }
 }
@@ -136,16 +138,24 @@ const outcome = (holds: boolean): RuleOutcome => (holds ? 'holds' : 'fails')
 /** Compares numbers within the tolerance, and texts by code unit, which suits ISO dates. */
 function ordering(numbers: (left: number, right: number) => boolean, texts: (left: string, right: string) => boolean) {
   return (actual: unknown, expected: unknown): RuleOutcome => {
-    if (typeof expected === 'number') return outcome(typeof actual === 'number' && numbers(actual, expected))
+    const number = numberOf(actual)
+    if (typeof expected === 'number') return outcome(number !== null && numbers(number, expected))
+    if (isLargeInteger(actual) && isLargeInteger(expected))
+      return outcome(numbers(Number(BigInt(actual) - BigInt(expected)), 0))
     if (typeof expected === 'string') return outcome(typeof actual === 'string' && texts(actual, expected))
     return { error: 'an order needs a number or a text to compare with' }
   }
 }
 
+/** The criteria have whole numbers beyond 2^53 rounded, and a run their digits. */
+function isEqual(actual: unknown, expected: unknown): boolean {
+  return deepEqual(actual, expected) || deepEqual(withRoundedIntegers(actual), expected)
+}
+
 const equality = (wanted: boolean): Operator => {
   return (actual, expected) => {
     if (expected === undefined) return { error: 'nothing to compare with' }
-    return outcome(deepEqual(actual ?? null, expected) === wanted)
+    return outcome(isEqual(actual ?? null, expected) === wanted)
   }
 }
 
@@ -171,7 +181,7 @@ const OPERATORS: Record<(typeof RULE_OPERATORS)[number], Operator> = {
   ),
   in: (actual, expected) => {
     if (!Array.isArray(expected)) return { error: 'in needs a list' }
-    return outcome(expected.some((item) => deepEqual(actual, item)))
+    return outcome(expected.some((item) => isEqual(actual, item)))
   },
   matches,
   exists: (actual, expected = true) => {

@@ -1,4 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
+import { withRoundedIntegers } from '../json/large-integers'
 import { isEmpty, isMissing, valueAt } from '../json/path'
 import { testPattern } from '../json/pattern/test-pattern'
 import { followReference } from '../output/dynamic-schema'
@@ -76,7 +77,7 @@ export function checkContract(
   const isDeclared = schema !== undefined || requiredOutputs.length > 0
   if (!isDeclared) return { conformance: isCompleted || null, errors: [], warnings: ['no_contract'] }
 
-  const verdict = schema === undefined ? { ok: true as const } : validateSchema(schema, output)
+  const verdict = schema === undefined ? { ok: true as const } : checkSchema(schema, output)
   if (verdict.ok === 'schema_error') {
     const error = { code: 'schema_error', path: '$', message: `${UNUSABLE_SCHEMA}${verdict.message}` }
     return { conformance: null, errors: [error], warnings: ['schema_error'] }
@@ -91,6 +92,18 @@ export function checkContract(
     })),
   ]
   return { conformance: errors.length === 0, errors, warnings: [] }
+}
+
+/** The digits of a whole number beyond 2^53 are right where text or the number is; the errors are those of the number. */
+function checkSchema(schema: unknown, output: unknown): ReturnType<typeof validateSchema> {
+  const asText = validateSchema(schema, output)
+  const rounded = asText.ok === false ? withRoundedIntegers(output) : output
+  if (asText.ok !== false || rounded === output) return asText
+  const asNumbers = validateSchema(schema, rounded)
+  if (asNumbers.ok !== false) return asNumbers
+  const failing = new Set(asText.errors.map(({ path }) => path))
+  const errors = asNumbers.errors.filter(({ path }) => failing.has(path))
+  return errors.length > 0 ? { ok: false, errors } : { ok: true }
 }
 
 /** Whether a value has content: null, "", blank text, [] and {} are empty; 0 and false are not. */

@@ -80,6 +80,45 @@ describe('readJson', () => {
   })
 })
 
+describe('whole numbers beyond 2^53', () => {
+  const ID = '1234567890123456789'
+  const exact = (text: string, paths: readonly string[]) =>
+    withBodyMemory('sender', (claim) => readJson(send(text), LIMITS, claim, () => paths))
+
+  it('are their digits where a body is kept as it was sent, and rounded elsewhere', async () => {
+    const text = `{"id": ${ID}, "output": {"id": ${ID}, "text": "${ID}"}, "nodes": [{"n": ${ID}, "output": [${ID}, 7]}]}`
+    expect(await exact(text, ['output', 'nodes.*.output'])).toEqual({
+      id: Number(ID),
+      output: { id: ID, text: ID },
+      nodes: [{ n: Number(ID), output: [ID, 7] }],
+    })
+    expect(await exact(text, [])).toEqual(JSON.parse(text))
+  })
+
+  it('are found wherever a long body is split', async () => {
+    const rows = Array.from({ length: 4000 }, (_, index) => `{"output": ${ID}, "n": ${index}}`)
+    const body = await exact(`{"runs": [${rows.join(',')}]}`, ['runs.*.output'])
+    expect(body).toEqual({ runs: rows.map((_, n) => ({ output: ID, n })) })
+  })
+
+  it('are paid for with memory of their own', async () => {
+    const text = JSON.stringify({ output: 'x'.repeat(MIB), id: 1 }).replace('"id":1', `"id":${ID}`)
+    const claims = async (paths: readonly string[]) => {
+      let claimed = 0
+      await readJson(
+        send(text),
+        LIMITS,
+        (bytes) => {
+          claimed += bytes
+        },
+        () => paths,
+      )
+      return claimed
+    }
+    expect((await claims(['id'])) - (await claims([]))).toBeGreaterThanOrEqual(text.length)
+  })
+})
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { mayHaveLargeIntegers, quoteLargeIntegers, takeValues } from '@/lib/ingest/exact-json'
 import { AppError } from '@/lib/operations/errors'
 import { inTurns } from '@/lib/operations/turns'
 import type { ApiRequest } from '../node-door'
@@ -70,24 +71,40 @@ async function* unpacked(request: ApiRequest, limit: number, tooLarge: () => App
   }
 }
 
-/** Reads a JSON body. @throws AppError malformed_body with the position, if it is not JSON, not UTF-8 or nested too deeply */
-export async function readJson(request: ApiRequest, limits: BodyLimits, claim: Claim): Promise<unknown> {
-  const type = request.headers.get('content-type') ?? ''
-  if (!/^application\/([a-z.+-]+\+)?json\b/i.test(type))
-    throw new AppError('unsupported_media_type', 'send content-type: application/json')
-  return readJsonText(request, limits, claim)
-}
-
 /**
- * Like {@link readJson}, for a body whose content type is already known.
- * @param prepare changes the text of each part before it is parsed.
+ * Reads a JSON body.
+ * @param exactIn returns the paths of what is kept digit for digit, see `exact` of a contract
+ * @throws AppError malformed_body with the position, if it is not JSON, not UTF-8 or nested too deeply
  */
-export async function readJsonText(
+export async function readJson(
   request: ApiRequest,
   limits: BodyLimits,
   claim: Claim,
-  prepare?: (text: string) => string,
+  exactIn?: (body: unknown) => readonly string[],
 ): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/([a-z.+-]+\+)?json\b/i.test(type))
+    throw new AppError('unsupported_media_type', 'send content-type: application/json')
+  const { bytes, layout } = await readLayout(request, limits, claim)
+  let isRounded = false
+  const body = await parseLongJson(bytes, layout, (text) => {
+    isRounded ||= mayHaveLargeIntegers(text)
+    return text
+  })
+  const paths = isRounded ? exactIn?.(body) : undefined
+  if (paths === undefined || paths.length === 0) return body
+  claim(bytes.length + layout.values * BYTES_PER_VALUE)
+  takeValues(body, await parseLongJson(bytes, layout, quoteLargeIntegers), paths)
+  return body
+}
+
+/** Like {@link readJson}, for a body whose content type is already known, all of which is kept digit for digit. */
+export async function readExactJson(request: ApiRequest, limits: BodyLimits, claim: Claim): Promise<unknown> {
+  const { bytes, layout } = await readLayout(request, limits, claim)
+  return parseLongJson(bytes, layout, quoteLargeIntegers)
+}
+
+async function readLayout(request: ApiRequest, limits: BodyLimits, claim: Claim) {
   const layout = new JsonLayout(limits)
   let counted = 0
   const bytes = await readBytes(request, limits.bytes, claim, (part) => {
@@ -98,5 +115,5 @@ export async function readJsonText(
   if (bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)))
     throw new AppError('malformed_body', 'the body is empty')
   layout.end()
-  return parseLongJson(bytes, layout, prepare)
+  return { bytes, layout }
 }

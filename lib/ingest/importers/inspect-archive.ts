@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate'
 import { isRecord } from '@/lib/contracts/is-record'
+import { quoteLargeIntegers } from '../exact-json'
 import { parsePythonJson } from '../json'
 import { cannotImport, type Imported, type ImportOptions } from './detect-format'
 import { inspectSample } from './inspect-log'
@@ -76,7 +77,7 @@ function readEntry(bytes: Uint8Array, name: string): unknown {
 function parseEntry(name: string, entry: Uint8Array | undefined): unknown {
   if (entry === undefined) return `${name} is missing or larger than ${MAX_ENTRY_BYTES} bytes`
   try {
-    return parsePythonJson(new TextDecoder().decode(entry))
+    return parsePythonJson(quoteLargeIntegers(new TextDecoder().decode(entry)))
   } catch (error) {
     return `${name}: ${messageOf(error)}`
   }

@@ -1,6 +1,6 @@
 import type { Span } from '@/lib/contracts/otlp'
 import { type RunBody, runInput } from '@/lib/contracts/run-input'
-import { quoteLargeIntegers } from '../json'
+import { quoteLargeIntegers } from '../exact-json'
 import { decodeJsonTraces, decodeProtobufTraces, type TracesResult } from '../otlp/decode-traces'
 import { spansToRuns } from '../otlp/spans-to-runs'
 import type { ExportLimits } from '../otlp/wire-span'

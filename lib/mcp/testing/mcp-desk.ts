@@ -6,7 +6,7 @@ import { mcpRoute, noMcpSession } from '@/lib/http/mcp-route'
 import { createKey } from '@/lib/operations/keys/keys'
 import { makeProject, type TestProject } from '@/lib/operations/testing/factories'
 import { startLoopbackServer } from '@/lib/operations/testing/loopback-server'
-import { answerMcp } from '../answer-mcp'
+import { answerMcp, exactIn } from '../answer-mcp'
 
 export const LEGACY = '2025-11-25'
 export const MODERN = '2026-07-28'
@@ -34,7 +34,7 @@ export type McpDesk = {
 /** The real route behind a real HTTP server, for the given project or a new one. */
 export async function makeMcpDesk(given?: TestProject): Promise<McpDesk> {
   const project = given ?? (await makeProject())
-  const url = await serve({ GET: noMcpSession, POST: mcpRoute(answerMcp), DELETE: noMcpSession })
+  const url = await serve({ GET: noMcpSession, POST: mcpRoute(answerMcp, exactIn), DELETE: noMcpSession })
   const makeSecret = async (scopes: ('read' | 'write')[]) =>
     (await createKey.run(await project.as('admin'), { name: 'agent', scopes })).secret
   const secret = await makeSecret(['read', 'write'])

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { getRun } from '../run-detail/get'
 import { makeProject } from '../testing/factories'
 import { type ExecutorWay, type FakeExecutor, startFakeExecutor } from '../testing/fake-executor'
 import { clock, forgetTrials, GOOD, publishTried, runDue, runsOf, trialsOf } from '../testing/published-trials'
@@ -86,6 +87,12 @@ describe('a trial', () => {
     expect(trial).toMatchObject({ status: 'failed', error: expect.stringContaining(message), attempts: 1 })
     expect(run).toMatchObject({ status: 'failed', kind: 'live', scenario: 'one', title: 'one', id: trial?.runId })
     expect(failure).toMatchObject({ failureClass, message: expect.stringContaining(message) })
+  })
+
+  it('keeps whole numbers beyond 2^53 with all their digits', async () => {
+    const { test, run } = await runOne({ status: 200, text: '{"output": {"order": 1234567890123456789}}' })
+    const { output } = await getRun.run(test.key, { runId: run?.id ?? '' })
+    expect(output).toEqual({ order: '1234567890123456789' })
   })
 
   it('shows no header of its executor that the answer repeats', async () => {

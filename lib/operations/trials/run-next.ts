@@ -2,6 +2,7 @@ import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import type { Db } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { type ReadAnswer, readHttpAnswer } from '@/lib/engine/trials/trials'
+import { quoteLargeIntegers } from '@/lib/ingest/exact-json'
 import { loadSystemContext, type ProjectContext } from '../context'
 import { AppError } from '../errors'
 import { OutboundError } from '../outbound/addresses'
@@ -114,7 +115,9 @@ async function callExecutor(trial: HeldTrial, sealed: HttpExecutor, at: Date): P
   })
   if (isCut) return { failure: { message: `the answer of the executor is larger than ${MAX_BODY_BYTES / 2 ** 20} MB` } }
   const isRun = status >= 200 && status < 300
-  return readHttpAnswer(status, isRun ? text : withoutHeaders(text, executor.headers), parseJsonText)
+  return readHttpAnswer(status, isRun ? text : withoutHeaders(text, executor.headers), (json) =>
+    parseJsonText(quoteLargeIntegers(json)),
+  )
 }
 
 /** Shorter values are too common to be removed wherever they occur. */
