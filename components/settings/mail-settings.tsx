@@ -16,7 +16,7 @@ import type { MailTrouble } from '@/lib/contracts/mail'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { capital } from '@/lib/presentation/format/text'
-import { mailStateLabels } from '@/lib/presentation/labels/gates'
+import { mailStateLabels } from '@/lib/presentation/labels/notifications'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 /** Mail settings: the configured server, and messages that could not be sent. */

@@ -1,31 +1,21 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { isLargeInteger } from '@/lib/engine/json/large-integers'
 
 /** Whether JSON text may have a whole number beyond 2^53, at little cost. */
-export const mayHaveLargeIntegers = (text: string): boolean => /\d{16}/.test(text)
+export const mayHaveLargeIntegers = (text: string): boolean => /(?:^|[[:,\s])-?\d{16}/.test(text)
 
-/** Quotes the whole numbers of JSON text that are beyond 2^53, which JSON.parse would round. */
+/** Quotes the whole numbers of JSON text that are beyond 2^53 where JSON.parse would round them. */
 export function quoteLargeIntegers(text: string): string {
-  let quoted = ''
-  let [kept, seen, isInText] = [0, 0, false]
-  for (const { 0: digits, index } of text.matchAll(/-?\d{16,}/g)) {
-    for (; seen < index; seen++) {
-      const code = text.charCodeAt(seen)
-      if (isInText && code === BACKSLASH) seen++
-      else if (code === QUOTE) isInText = !isInText
-    }
-    const end = index + digits.length
-    if (isInText || isPart(text[index - 1]) || isPart(text[end]) || !isLargeInteger(digits)) continue
+  let [quoted, kept, seen, isInText] = ['', 0, 0, false]
+  for (const { 0: digits, index } of text.matchAll(/(?<![\w.+-])-?[1-9]\d{15,}(?![\w.])/g)) {
+    for (; seen < index; seen++)
+      if (text[seen] === '\\') seen++
+      else if (text[seen] === '"') isInText = !isInText
+    if (isInText || String(Number(digits)) === digits) continue
     quoted += `${text.slice(kept, index)}"${digits}"`
-    kept = end
+    kept = index + digits.length
   }
-  return kept === 0 ? text : quoted + text.slice(kept)
+  return quoted + text.slice(kept)
 }
-
-const [QUOTE, BACKSLASH] = [0x22, 0x5c]
-
-/** Whether a character beside digits belongs to the same number, which is then no whole one. */
-const isPart = (character: string | undefined) => character !== undefined && /[.eE+]/.test(character)
 
 /**
  * Sets the values at some paths of a JSON value to those of another one of the same shape.

@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/contracts/is-record'
-import { quoteLargeIntegers } from '@/lib/ingest/exact-json'
+import { parseEmbedded } from '@/lib/ingest/json'
 
 /** One turn of a conversation. `text` is null if the turn only called tools. */
 export type Message = { role: string; name: string | null; text: string | null; rest: Record<string, unknown> }
@@ -21,17 +21,12 @@ export function readMessages(payload: unknown): Message[] | null {
 
 /** Parses text that is a JSON record or list as a whole, whole numbers beyond 2^53 as their digits; undefined for prose. */
 export function readJsonText(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined
-  try {
-    return JSON.parse(quoteLargeIntegers(text))
-  } catch {
-    return undefined
-  }
+  const value = parseEmbedded(text)
+  return value === text ? undefined : value
 }
 
 /** A value, or what it holds if it is a text of JSON. */
-export const heldValue = (value: unknown): unknown =>
-  typeof value === 'string' ? (readJsonText(value) ?? value) : value
+export const heldValue = parseEmbedded
 
 function readMessage(value: unknown): Message | null {
   if (!isRecord(value) || typeof value.role !== 'string' || !('content' in value || 'tool_calls' in value)) return null

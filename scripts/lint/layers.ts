@@ -46,10 +46,10 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: 'lib/presentation',
-    mayImport: ['contracts', 'engine', 'ingest/messages', 'ingest/documents', 'ingest/json', 'ingest/exact-json'],
+    mayImport: ['contracts', 'engine', 'ingest/messages', 'ingest/documents', 'ingest/json'],
     inBrowser: true,
     noNode: true,
-    says: 'Presentation is pure: it imports contracts, the engine, and of ingest what reads messages, documents and JSON.',
+    says: 'Presentation is pure: it imports contracts, the engine, and of ingest what reads messages and documents.',
   },
   {
     folder: 'lib/ingest',

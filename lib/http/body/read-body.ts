@@ -101,7 +101,7 @@ export async function readJson(
 /** Like {@link readJson}, for a body whose content type is already known, all of which is kept digit for digit. */
 export async function readExactJson(request: ApiRequest, limits: BodyLimits, claim: Claim): Promise<unknown> {
   const { bytes, layout } = await readLayout(request, limits, claim)
-  return parseLongJson(bytes, layout, quoteLargeIntegers)
+  return parseLongJson(bytes, layout, (text) => (mayHaveLargeIntegers(text) ? quoteLargeIntegers(text) : text))
 }
 
 async function readLayout(request: ApiRequest, limits: BodyLimits, claim: Claim) {
