@@ -1,9 +1,10 @@
 import { type CheckResult, type HallucinationFinding, type Span, spanOf } from '../finding'
 import type { Material } from '../material'
+import { LONG_DIGITS } from '../text/digits'
 
 /**
  * Checks identifiers against sources and tool results. One that nothing given contains is unverifiable; it is contradicted if the sources
- * have one that differs in a single digit, or in the order of two neighbouring digits.
+ * have one that differs in a single digit, in the order of two neighbouring digits, or in the last of many, as where it was rounded.
  */
 export function findIdentifiers({
   output,
@@ -18,7 +19,7 @@ export function findIdentifiers({
   for (const { start, end, key } of identifiers()) {
     if (seen.has(key)) continue
     seen.add(key)
-    if (identifiersGiven().has(key) || isKeyGiven(key)) result.verified++
+    if (isKeyGiven(key) || formsOf(key).some((form) => identifiersGiven().has(form))) result.verified++
     else result.findings.push(toFinding(spanOf(output, start, end), meantBy(key, identifiersGiven())))
   }
   return result
@@ -46,9 +47,21 @@ function toFinding(span: Span, meant: string | undefined): HallucinationFinding 
 /** Fewer digits differ by chance too often. */
 const DIGITS_MIN = 4
 
-/** Returns an identifier of the sources that differs from this one in a single digit, or in the order of two neighbouring digits. */
+/** An identifier, and of many digits also the double that a program may have made of it. */
+const formsOf = (key: string): string[] =>
+  LONG_NUMBER.test(key) ? [key, String(Number(key)), String(BigInt(Number(key)))] : [key]
+
+/** The digits at the end of a long number that a double may lack. */
+const ROUNDED_DIGITS = 4
+
+/** Returns the identifier of the sources that this one was made of by a slip. */
 function meantBy(key: string, known: ReadonlySet<string>): string | undefined {
   if (key.replace(/\D/g, '').length < DIGITS_MIN) return undefined
+  if (LONG_NUMBER.test(key)) {
+    const begin = key.slice(0, -ROUNDED_DIGITS)
+    const alike = [...known].filter((other) => other.length === key.length && other.startsWith(begin))
+    if (alike.length === 1) return alike[0]
+  }
   for (let at = 0; at < key.length; at++) {
     const digit = key.charAt(at)
     if (!isDigit(digit)) continue
@@ -60,5 +73,6 @@ function meantBy(key: string, known: ReadonlySet<string>): string | undefined {
   return undefined
 }
 
+const LONG_NUMBER = new RegExp(`^\\d{${LONG_DIGITS},}$`)
 const DIGITS = '0123456789'
 const isDigit = (character: string) => character !== '' && DIGITS.includes(character)

@@ -77,6 +77,21 @@ describe('identifiers', () => {
     ).toEqual(found)
   })
 
+  it.each([
+    ['Order 1234567890123456789 was shipped.', []],
+    ['Order 1234567890123456780 was shipped.', ['contradicted 1234567890123456780']],
+    ['Order 1234567890123456800 was shipped.', ['contradicted 1234567890123456800']],
+    ['Order 1234567890123465789 was shipped.', ['contradicted 1234567890123465789']],
+    ['Order 4434567890123456789 was shipped.', ['unverifiable 4434567890123456789']],
+    ['It was shipped at 1732960000123456789, as trace 4111222233334444.', []],
+    ['4294967296 * 4294967296 = 18446744073709551616.', []],
+  ])('of digits alone, more than a double holds: %s', (output, found) => {
+    const source = 'order_id: 1234567890123456789\nshipped_at_ns: 1732960000123456789\ntrace: 4111222233334444'
+    const { findings } = check(output, source)
+    const told = findings.map(({ verdict, span }) => `${verdict} ${span.text}`)
+    expect(told.filter((one) => /\d{16}/.test(one))).toEqual(found)
+  })
+
   it('are of bounded length, so that no text takes long', () => {
     expect(check(`A${'1'.repeat(60_000)}@`, source).findings.map(({ type }) => type)).not.toContain(
       'nonexistent_entity',

@@ -20,10 +20,15 @@ describe('whole numbers beyond those that a double tells apart', () => {
     },
   )
 
+  it('the double is not given by a source that has the digits', () => {
+    const [id, rounded] = ['1234567890123456789', '1234567890123456800']
+    expect(particular(answer(rounded), grounding(id))).toEqual([`nonexistent_entity contradicted likely: ${rounded}`])
+  })
+
   it('another one is not', () => {
     const invented = '1234567890123999999'
     expect(particular(answer(invented), grounding('1234567890123456789'))).toEqual([
-      `unsupported_number unverifiable warning: ${invented}`,
+      `nonexistent_entity unverifiable warning: ${invented}`,
     ])
   })
 })

@@ -13,6 +13,10 @@ export const ADDRESS = 8
 export const SMALL_COUNT = 16
 /** Four or more in a row, as of a year. */
 export const FOUR = 32
+/** As many in a row as no quantity has. */
+export const LONG = 64
+/** The least digits of a number that is an id or a time rather than a quantity; a double does not tell all of them apart. */
+export const LONG_DIGITS = 16
 
 const [space, hyphen, point, slash, one, underscore] = [0x20, 0x2d, 0x2e, 0x2f, 0x31, 0x5f]
 
@@ -42,6 +46,7 @@ function traitsOf(codes: Uint16Array, start: number, end: number): number {
   if (isCapital(before) || before > 127 || before === hyphen || before === underscore) traits |= AFTER_SIGN
   const length = end - start
   if (length > 3) traits |= FOUR
+  if (length >= LONG_DIGITS) traits |= LONG
   if (after === space && (length === 1 || (length === 2 && codes[start] === one))) traits |= SMALL_COUNT
   if (before !== after || length > 3) return traits
   const isBetweenDigits =

@@ -1,5 +1,5 @@
 import { IDEOGRAPHS } from './characters'
-import { ADDRESS, AFTER_SIGN, BESIDE_CAPITAL, digitTraitsOf } from './digits'
+import { ADDRESS, AFTER_SIGN, BESIDE_CAPITAL, digitTraitsOf, LONG, LONG_DIGITS } from './digits'
 import { matchesIn } from './plain-text'
 
 /** A citation by number: "[3]". */
@@ -101,10 +101,10 @@ const letter = `(?![${IDEOGRAPHS}])\\p{L}`
 
 /**
  * Codes such as HAT123, INV-1042, #W2378156, CVE-2024-1234 or credit_card_4421486, mail and IP addresses, and after a word such as
- * "reservation" also OWZ4XL. All lengths are bounded, so that no text takes long.
+ * "reservation" also OWZ4XL; ids of digits alone, which no equation has as its result. All lengths are bounded, so that no text takes long.
  */
 const pattern = new RegExp(
-  `(?<![\\d@/._-]|${letter})(?:#?\\p{Lu}{1,6}[-_]?\\d{3,20}(?:-\\d{1,20}){0,4}(?:${letter}|\\d){0,20}|\\p{Ll}{2,30}(?:_\\p{Ll}{1,30}){0,5}_\\d{3,20}|[\\w.+-]{1,64}@[\\w-]{1,64}(?:\\.[\\w-]{1,64}){1,5}|\\d{1,3}(?:\\.\\d{1,3}){3})(?!${letter}|[\\d@/_-])`,
+  `(?<![\\d@/._-]|${letter})(?:#?\\p{Lu}{1,6}[-_]?\\d{3,20}(?:-\\d{1,20}){0,4}(?:${letter}|\\d){0,20}|\\p{Ll}{2,30}(?:_\\p{Ll}{1,30}){0,5}_\\d{3,20}|[\\w.+-]{1,64}@[\\w-]{1,64}(?:\\.[\\w-]{1,64}){1,5}|\\d{1,3}(?:\\.\\d{1,3}){3}|(?<!= ?)\\d{${LONG_DIGITS},40}(?![.,]\\d))(?!${letter}|[\\d@/_-])`,
   'gu',
 )
 /** A code of letters and digits, and a word before it for what it is of. */
@@ -113,14 +113,14 @@ const label =
   /\b(?:reservation|booking|order|ticket|confirmation|reference|invoice|tracking|shipment)(?: (?:id|code|number))?:? [*"]{0,2}$/i
 const labelMax = 40
 /** A part of every identifier, for a quick check: most texts have none. Any sign outside of ASCII may be a capital. */
-const part = /[A-Z\P{ASCII}][-_]?\d{3}|_\d{3}|@|\d\.\d{1,3}\.\d/u
+const part = /[A-Z\P{ASCII}][-_]?\d{3}|_\d{3}|@|\d\.\d{1,3}\.\d|\d{16}/u
 /** Numbers written with a currency, a year or the name of a standard are not identifiers of a case. */
 const notIdentifiers =
   /^(?:(?:USD|EUR|GBP|JPY|CHF|CNY|INR|AUD|CAD)\d|(?:FY|CY|AD|BC|Q|H)-?(?:19|20)\d\d$|(?:ISO|IEC|IEEE|EN|DIN|RFC|SHA|AES|HTTP)-?\d)/
 
 /** Returns the identifiers of a text, in order. `digits`: what stands beside its digits, as bits of `digits.ts`. */
 export function identifiersIn(text: string, digits: number = digitTraitsOf(text)): Identifier[] {
-  const mayHavePart = (digits & (AFTER_SIGN | ADDRESS)) !== 0 || text.includes('@')
+  const mayHavePart = (digits & (AFTER_SIGN | ADDRESS | LONG)) !== 0 || text.includes('@')
   const found =
     mayHavePart && part.test(text)
       ? matchesIn(text, pattern).map(({ 0: written, index }) => toIdentifier(written, index))
