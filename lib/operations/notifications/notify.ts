@@ -28,7 +28,18 @@ export type Notice = {
 /** Notifies people in the app and by mail, in the caller's transaction; each person gets a notice once. */
 export async function notify(tx: Tx, projectId: string, notices: readonly Notice[], at: Date): Promise<void> {
   const rows = notices.flatMap(({ userIds, kind, text, link, count = 1, topic = null, links = [] }) =>
-    [...new Set(userIds)].map((userId) => ({ projectId, userId, id: uuid(), kind, text, link, count, topic, links: [...links], at })),
+    [...new Set(userIds)].map((userId) => ({
+      projectId,
+      userId,
+      id: uuid(),
+      kind,
+      text,
+      link,
+      count,
+      topic,
+      links: [...links],
+      at,
+    })),
   )
   if (rows.length === 0) return
   await tx.$executeRaw(insertRows('notification', rows))
@@ -181,7 +192,10 @@ const countOf = ({ news, unread }: Recipient) => unread.reduce((sum, { count }) 
 
 /** Of every notice that the joined one of a person stands for. */
 const linksOf = ({ news, unread }: Recipient) => [
-  ...new Set([...unread.flatMap(({ count, link, links }) => (count > 1 ? links : link)), ...news.map(({ link }) => link)]),
+  ...new Set([
+    ...unread.flatMap(({ count, link, links }) => (count > 1 ? links : link)),
+    ...news.map(({ link }) => link),
+  ]),
 ]
 
 const textOf = (person: Recipient) => person.topic.text(countOf(person))

@@ -96,7 +96,9 @@ describe('a second person who is asked', () => {
     expect(await told(bob)).toMatchObject({ onPage: { by: 'Ada', isOwn: false, needed: 2 }, inList: 'Ada' })
     await reviewRun.run(ada, { runId, verdict: 'approve' })
     expect((await told(ada)).onPage).toMatchObject({ by: 'Ada', isOwn: true, needed: 2 })
-    expect((await take(bob)).map(({ asked: who }) => who)).toMatchObject([{ userId: idOf(ada), by: 'Ada', isOwn: false, needed: 2 }])
+    expect((await take(bob)).map(({ asked: who }) => who)).toMatchObject([
+      { userId: idOf(ada), by: 'Ada', isOwn: false, needed: 2 },
+    ])
     await giveVerdict.run(bob, { runId, verdict: 'approve' })
     expect(await told(ada)).toEqual({ onPage: null, inList: null })
   })

@@ -123,7 +123,10 @@ it('a view that was removed is not restored beyond the most views of its owner',
   const full = Array.from({ length: MAX_OWN }, (_, n) => ({ ...row, id: uuid(), name: `View ${n}`, removedAt: null }))
   await getDb().savedView.createMany({ data: full })
   const restore = (who: Context) => restoreView.run(who, { viewId: view.id })
-  await expect(restore(dan)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('You have 200') })
+  await expect(restore(dan)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('You have 200'),
+  })
   await deleteView.run(dan, { viewId: full[0]?.id ?? '' })
   expect((await restore(dan)).view.name).toBe('Spare')
 })
