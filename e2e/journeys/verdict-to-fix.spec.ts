@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { getBrief } from '@/lib/contracts/briefs'
+import { addComment } from '@/lib/contracts/comments'
 import { openGate } from '@/lib/contracts/gates'
 import { keepScenario, listKeptScenarios } from '@/lib/contracts/kept-scenarios'
 import { reviewRun } from '@/lib/contracts/reviews'
@@ -39,6 +40,9 @@ test("a rejected run is handed over and kept as a scenario, and the next version
   await expect(brief).toContainText(question)
   await expect(brief).toContainText('Rejected by Rita Reviewer: Paid without looking at the order.')
   await expect(brief).toContainText('Fetcher')
+  // Whoever reads it while somebody comments hands over what was said.
+  await desk.as('colleague')(addComment, { runId: run.runId, body: 'Ask for the order first.' })
+  await expect(brief).toContainText('Ask for the order first.')
   await expectNoFaults(page, 'a brief')
   await expectToFitPhone(page, 'a brief')
   const saving = page.waitForEvent('download')
