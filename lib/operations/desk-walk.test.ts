@@ -8,7 +8,7 @@ import { findStaleRuns } from './testing/replay-agrees'
 import { findDisagreements } from './testing/rollups-agree'
 import { toAppError } from './to-app-error'
 
-const ACTS = 60
+const ACTS = 80
 const EACH = 20
 /** What an act may be answered, as others acted before. */
 const REFUSALS = ['not_found', 'conflict', 'forbidden', 'invalid_input', 'already_decided']
