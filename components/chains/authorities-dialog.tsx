@@ -44,7 +44,10 @@ export function AuthoritiesDialog({ project, chain, saved: { authorities, versio
     shared.discard()
     save.reset()
   }
-  const submit = () => save.mutate({ chain, userIds, expected }, { onSuccess: () => setOpen(false) })
+  const submit = () => {
+    shared.noteSent()
+    save.mutate({ chain, userIds, expected }, { onSuccess: () => setOpen(false) })
+  }
   // Those chosen before come first, also one who may not decide any more.
   const people = new Map(authorities.map(({ userId, name }) => [userId, { name, email: null as string | null }]))
   for (const member of members.data?.members ?? [])

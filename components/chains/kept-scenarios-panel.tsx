@@ -73,16 +73,18 @@ function noteOf(data: KeptList | undefined, isRetired: boolean): string {
 
 function KeptRow({ project, scenario }: { project: string; scenario: Listed }) {
   const mayChange = useMay(project, 'reviewer')
-  const { name, faults, runId, version, by, keptAt, retiredAt, retiredBy, standing: result } = scenario
-  const [fault] = faults
+  const { name, faults, runId, version, by, keptAt, retiredAt, retiredBy, takenBack, standing: result } = scenario
+  const [fault] = takenBack ? [] : faults
   return (
     <li className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_auto]">
       <div className="min-w-0 text-sm">
         <p className="break-words font-medium">{name}</p>
         <p className="break-words text-ink-2 text-xs">
-          {expectedText(scenario)}
+          {takenBack
+            ? 'Its verdict was taken back: no version is tried with it until someone judges the run again'
+            : expectedText(scenario)}
           {fault && `; was wrong: ${faultText(fault)}`}
-          {faults.length > 1 && ` and ${faults.length - 1} more`}
+          {fault && faults.length > 1 && ` and ${faults.length - 1} more`}
         </p>
         <p className="text-ink-3 text-xs">
           From{' '}
@@ -97,7 +99,7 @@ function KeptRow({ project, scenario }: { project: string; scenario: Listed }) {
         {result ? (
           <KeptResultText project={project} result={result} />
         ) : (
-          !retiredAt && <p className="text-ink-3 text-sm">No later version yet.</p>
+          !retiredAt && !takenBack && <p className="text-ink-3 text-sm">No later version yet.</p>
         )}
       </div>
       {mayChange && <RowActions project={project} scenario={scenario} />}

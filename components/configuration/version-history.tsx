@@ -10,6 +10,7 @@ import { RelativeTime } from '@/components/ui/time'
 import type { ConfigurationVersion, ConfigurationView } from '@/lib/contracts/configuration-requests'
 import { toChangeLine } from '@/lib/presentation/charts/prepare-changes'
 import { putConfiguration } from '@/lib/queries/configuration'
+import { fetchNext } from '@/lib/queries/next-page'
 import { pagesOf } from '@/lib/queries/query-of'
 
 type VersionHistoryProps = { project: string; view: ConfigurationView; mayChange: boolean }
@@ -61,7 +62,7 @@ export function VersionHistory({ project, view, mayChange }: VersionHistoryProps
         ))}
       </ol>
       {history.hasNextPage && (
-        <Button className="mt-2" pending={history.isFetchingNextPage} onClick={() => history.fetchNextPage()}>
+        <Button className="mt-2" pending={history.isFetchingNextPage} onClick={() => void fetchNext(history)}>
           Older versions
         </Button>
       )}

@@ -40,7 +40,8 @@ export function TakeRequestBack({ project, runId, asked, shortcut, onDone }: Tak
     onError: sayRefused('Not taken back'),
   })
   if (!mayTakeBack) return null
-  const act = () => mutate({ runId, action: 'unask' }, { onSuccess: ({ item }) => onDone?.(item) })
+  const act = () =>
+    mutate({ runId, action: 'unask', replaces: asked.userId }, { onSuccess: ({ item }) => onDone?.(item) })
   return (
     <Button
       size="sm"

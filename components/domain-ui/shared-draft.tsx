@@ -16,16 +16,20 @@ type Shared<T, D> = {
   merge: (base: T, mine: T, theirs: T) => T
 }
 
-/** Edits of a setting that is saved as a whole. When someone else saves meanwhile, the edits are put on top of what they saved. */
+/**
+ * Edits of a setting that is saved as a whole. When someone else saves meanwhile, the edits are put on top of what they saved; those made while
+ * the own save is on its way, on top of that.
+ */
 export function useSharedDraft<T, D>({ saved, version, toDraft, toValue, merge }: Shared<T, D>) {
   // As the form writes it, so that it is comparable.
   const theirs = toValue(toDraft(saved))
-  const start = { number: version.number, base: theirs, draft: toDraft(saved), isMerged: false }
+  const start = { number: version.number, base: theirs, draft: toDraft(saved), isMerged: false, sent: null as T | null }
   const [state, setState] = useState(start)
   let current = state
   if (state.number !== version.number) {
     const merged = merge(state.base, toValue(state.draft), theirs)
-    current = { ...start, draft: toDraft(merged), isMerged: !isSame(merged, theirs) }
+    const isOwn = state.sent !== null && isSame(theirs, state.sent)
+    current = { ...start, draft: toDraft(merged), isMerged: !isOwn && !isSame(merged, theirs) }
     setState(current)
   }
   const value = toValue(current.draft)
@@ -37,6 +41,8 @@ export function useSharedDraft<T, D>({ saved, version, toDraft, toValue, merge }
     /** Whether someone else saved since the first edit. */
     isMerged: current.isMerged,
     set: (draft: D) => setState({ ...current, draft }),
+    /** To be called when the value is sent. */
+    noteSent: () => setState({ ...current, sent: value }),
     discard: () => setState(start),
   }
 }

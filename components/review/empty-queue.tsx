@@ -144,7 +144,10 @@ function Held({ project, held, onTurn }: HeldProps) {
               size="sm"
               pending={move.isPending}
               onClick={() =>
-                move.mutate({ runId: item.runId, action: 'release' }, { onSuccess: () => onTurn(item.runId, null) })
+                move.mutate(
+                  { runId: item.runId, action: 'release', replaces: item.held?.userId },
+                  { onSuccess: () => onTurn(item.runId, null) },
+                )
               }
             >
               Review now

@@ -63,7 +63,7 @@ export function QueueActions({ project, item, onGone, onAsked }: QueueActionsPro
       {
         onSuccess: () =>
           move.mutate(
-            { runId, action: 'release' },
+            { runId, action: 'release', replaces: item.held?.userId ?? null },
             { onSuccess: () => onGone(`Sent ${clientId} back to the queue.`, null) },
           ),
       },
@@ -72,7 +72,7 @@ export function QueueActions({ project, item, onGone, onAsked }: QueueActionsPro
   const ask = () => {
     if (isPending) return
     move.mutate(
-      { runId, action: canAsk ? 'ask' : 'unask' },
+      { runId, ...(canAsk ? { action: 'ask' } : { action: 'unask', replaces: asked?.userId }) },
       {
         onSuccess: ({ item: now }) => {
           announce(canAsk ? 'You asked for a second person. Both verdicts are kept.' : 'The request is taken back.')
@@ -148,9 +148,12 @@ export function QueueActions({ project, item, onGone, onAsked }: QueueActionsPro
             move.mutate(
               { runId, action: 'hold', until, ...(reason && { reason }) },
               {
-                onSuccess: () => {
+                onSuccess: ({ item: { held } }) => {
                   onTaken()
-                  onGone(`Held ${clientId} until ${formatDateTime(until, timeZone)}.`, { action: 'release' })
+                  onGone(`Held ${clientId} until ${formatDateTime(until, timeZone)}.`, {
+                    action: 'release',
+                    replaces: held?.userId,
+                  })
                 },
               },
             )

@@ -78,7 +78,10 @@ export function RubricEditor({ project, rubric, onChanged }: RubricEditorProps) 
     setDrafts(drafts.filter(({ id }) => id !== removed))
     addButton.current?.focus()
   }
-  const submit = () => save.mutate({ chain: rubric.chain, items, expected })
+  const submit = () => {
+    shared.noteSent()
+    save.mutate({ chain: rubric.chain, items, expected })
+  }
   return (
     <Form onSubmit={submit} className="grid max-w-4xl gap-4">
       <UnsavedChangesGuard when={isChanged} onLeave={discard} />

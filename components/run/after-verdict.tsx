@@ -8,12 +8,15 @@ import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { sayRefused } from '@/components/ui/say-refused'
 import { toast } from '@/components/ui/toast'
+import type { KeptScenario } from '@/lib/contracts/kept-scenarios'
 import { chainHref, gateHref } from '@/lib/presentation/links'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
 type AfterVerdictProps = {
   project: string
   runId: string
+  /** A verdict is in force; false: one was given and taken back. */
+  isDecided: boolean
   /** The run is not accepted, or someone rejected it: there is something to fix. */
   isRefused: boolean
   mayDecide: boolean
@@ -23,9 +26,10 @@ type AfterVerdictProps = {
 
 /**
  * Follow-ups of a verdict: decide the run's gate, hand over a brief of a refused run, and keep the run's request as a scenario for later
- * versions.
+ * versions. Of one that was taken back: the scenario that was kept with it.
  */
-export function AfterVerdict({ project, runId, isRefused, mayDecide, gateId }: AfterVerdictProps) {
+export function AfterVerdict({ project, runId, isDecided, isRefused, mayDecide, gateId }: AfterVerdictProps) {
+  if (!isDecided) return <KeepScenario project={project} runId={runId} isDecided={false} mayDecide={mayDecide} />
   return (
     <div className="flex flex-wrap items-center gap-2 lg:max-xl:[&_kbd]:hidden">
       {gateId && (
@@ -34,14 +38,16 @@ export function AfterVerdict({ project, runId, isRefused, mayDecide, gateId }: A
         </Button>
       )}
       {isRefused && <HandOver project={project} subject={{ run: runId }} />}
-      <KeepScenario project={project} runId={runId} mayDecide={mayDecide} />
+      <KeepScenario project={project} runId={runId} isDecided mayDecide={mayDecide} />
     </div>
   )
 }
 
 const OUTCOMES = { kept: 'Kept', known: 'Already kept', revived: 'Brought back' } as const
 
-function KeepScenario({ project, runId, mayDecide }: Omit<AfterVerdictProps, 'isRefused' | 'gateId'>) {
+type KeepScenarioProps = Omit<AfterVerdictProps, 'isRefused' | 'gateId'>
+
+function KeepScenario({ project, runId, isDecided, mayDecide }: KeepScenarioProps) {
   const known = useQuery(queryOf('GET /api/v1/runs/{runId}/scenario', { runId }, { project }))
   const { data } = known
   const keep = useMutation({
@@ -53,7 +59,8 @@ function KeepScenario({ project, runId, mayDecide }: Omit<AfterVerdictProps, 'is
     onError: sayRefused('Not kept'),
   })
   const kept = data?.scenario?.retiredAt === null ? data.scenario : null
-  const canKeep = mayDecide && data !== undefined && kept === null && data.refusal === null
+  const isOver = kept?.takenBack === true
+  const canKeep = mayDecide && data !== undefined && (kept === null || isOver) && data.refusal === null
   const run = () => {
     if (canKeep && !keep.isPending) keep.mutate({ runId })
   }
@@ -65,10 +72,14 @@ function KeepScenario({ project, runId, mayDecide }: Omit<AfterVerdictProps, 'is
   }
   useShortcuts(
     'This run',
-    mayDecide && !kept ? [{ keys: 's', label: 'Keep as a scenario', run: () => void ask() }] : [],
+    mayDecide && isDecided && (!kept || isOver)
+      ? [{ keys: 's', label: 'Keep as a scenario', run: () => void ask() }]
+      : [],
   )
   if (!data) return null
-  if (kept)
+  if (kept && isOver && !canKeep) return <TakenBack project={project} scenario={kept} mayDecide={mayDecide} />
+  if (!isDecided) return null
+  if (kept && !isOver)
     return (
       <p className="inline-flex min-h-8 max-w-56 items-center gap-1.5 text-ink-2 text-sm" title={kept.name}>
         <BookmarkCheck className="size-4 shrink-0 text-pass" aria-hidden />
@@ -94,5 +105,36 @@ function KeepScenario({ project, runId, mayDecide }: Omit<AfterVerdictProps, 'is
       </Button>
       {data.refusal && <p className="max-w-80 text-ink-3 text-xs">{data.refusal}</p>}
     </>
+  )
+}
+
+type TakenBackProps = { project: string; scenario: KeptScenario; mayDecide: boolean }
+
+/** A scenario that was kept with a verdict which nobody gives any more, and a button to drop it. */
+function TakenBack({ project, scenario, mayDecide }: TakenBackProps) {
+  const { chain, id: scenarioId, name } = scenario
+  const retire = useMutation({
+    ...mutationOf('PATCH /api/v1/chains/{chain}/kept-scenarios/{scenarioId}', { project }),
+    onError: sayRefused('Not retired'),
+  })
+  return (
+    <p className="flex max-w-80 flex-wrap items-center gap-x-2 gap-y-1 text-ink-2 text-xs">
+      <span className="wrap-anywhere">
+        The scenario{' '}
+        <Link href={`${chainHref(project, chain)}#kept`} className="link">
+          {name}
+        </Link>{' '}
+        was kept with a verdict that was taken back: no version is tried with it.
+      </span>
+      {mayDecide && (
+        <Button
+          size="sm"
+          pending={retire.isPending}
+          onClick={() => retire.mutate({ chain, scenarioId, retired: true })}
+        >
+          Retire it
+        </Button>
+      )}
+    </p>
   )
 }

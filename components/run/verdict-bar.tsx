@@ -13,6 +13,7 @@ import { Link } from '@/components/ui/link'
 import { orMissing } from '@/components/ui/missing-part'
 import { WaitsForConnection } from '@/components/ui/offline'
 import { toast } from '@/components/ui/toast'
+import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { RunDetail, SignalView } from '@/lib/contracts/run-detail'
 import { capital } from '@/lib/presentation/format/text'
 import { areOpposed, humanWord, isRejection } from '@/lib/presentation/labels/verdicts'
@@ -47,6 +48,7 @@ export function VerdictBar({ project, runId, isRunning, isAccepted, signals, own
   const throughGate = gateVerdict(signals)
   const decided = current ?? throughGate
   const mayDecide = useMay(project, 'reviewer') && !isRunning
+  const wasDecided = signals.some(({ origin }) => isDecidedByPerson(origin))
   const close = () => setOpen(null)
   const closeAnd = (then: () => void) => {
     close()
@@ -82,11 +84,12 @@ export function VerdictBar({ project, runId, isRunning, isAccepted, signals, own
         )}
         {lastResult && <DecisionChange before={lastResult.before} after={lastResult.after} />}
       </div>
-      {decided && role !== null && (
+      {wasDecided && role !== null && (
         <LatePart>
           <AfterVerdict
             project={project}
             runId={runId}
+            isDecided={decided !== null}
             isRefused={!isAccepted || unretractedReviews(signals).some(({ value }) => isRejection(value))}
             mayDecide={mayDecide}
             gateId={gateId}

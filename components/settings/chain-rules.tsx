@@ -86,11 +86,13 @@ function RulesForm({ project, saved, version }: RulesFormProps) {
     put.reset()
   }
   const error = put.error ?? preview.error
-  const save = () =>
+  const save = () => {
+    shared.noteSent()
     put.mutate(
       { rules, expected },
       { onSuccess: () => toast.success('Saved. It applies to traces that arrive from now on.') },
     )
+  }
   return (
     <Form
       onSubmit={() => {

@@ -57,8 +57,10 @@ export function RetentionSettings({ project, saved, version }: RetentionSettings
   const shared = useSharedDraft({ saved, version, toDraft, toValue: toRetention, merge })
   const { draft, value: wanted, isChanged, expected } = shared
   const put = useMutation(mutationOf('POST /api/v1/data/retention', { project }))
-  const saveAtOnce = () =>
+  const saveAtOnce = () => {
+    shared.noteSent()
     put.mutate({ ...wanted, expected }, { onSuccess: () => toast.success(SAVED), onError: toast.problem })
+  }
   const discard = () => {
     shared.discard()
     put.reset()

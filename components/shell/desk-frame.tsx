@@ -136,14 +136,7 @@ function NotificationBell({ project }: { project: string }) {
   )
   return (
     <Popover trigger={trigger} label="Notifications" align="end" className="w-96 max-w-[calc(100vw-1.5rem)]">
-      <NotificationList
-        project={project}
-        notices={notices ?? []}
-        unread={unread}
-        isFailed={list.isError}
-        onMore={list.hasNextPage ? () => void list.fetchNextPage() : null}
-        isFetchingMore={list.isFetchingNextPage}
-      />
+      <NotificationList project={project} notices={notices ?? []} unread={unread} list={list} />
     </Popover>
   )
 }

@@ -8,21 +8,19 @@ import { PopoverClose } from '@/components/ui/popover'
 import { RelativeTime } from '@/components/ui/time'
 import type { NotificationView } from '@/lib/contracts/notifications'
 import { projectHref } from '@/lib/presentation/links'
+import { fetchNext, type Pages } from '@/lib/queries/next-page'
 import { mutationOf } from '@/lib/queries/query-of'
 
 type NotificationListProps = {
   project: string
   notices: readonly NotificationView[]
   unread: number
-  isFailed: boolean
-  /** Null if there are no older ones. */
-  onMore: (() => void) | null
-  isFetchingMore: boolean
+  list: Pages & { isError: boolean; isFetchingNextPage: boolean }
 }
 
 /** Notifications, newest first. Opening one marks it as read. */
 export function NotificationList(props: NotificationListProps) {
-  const { project, notices, unread, isFailed, onMore, isFetchingMore } = props
+  const { project, notices, unread, list } = props
   const read = useMutation(mutationOf('POST /api/v1/notifications/read', { project }))
   const newest = notices[0]
   return (
@@ -37,7 +35,7 @@ export function NotificationList(props: NotificationListProps) {
       </div>
       {notices.length === 0 ? (
         <p className="py-6 text-center text-ink-2 text-sm">
-          {isFailed
+          {list.isError
             ? 'Notifications could not be loaded.'
             : 'No notifications yet. Gates that wait for you appear here.'}
         </p>
@@ -73,8 +71,8 @@ export function NotificationList(props: NotificationListProps) {
           ))}
         </ul>
       )}
-      {onMore && (
-        <Button size="sm" className="mt-2" pending={isFetchingMore} onClick={onMore}>
+      {list.hasNextPage && (
+        <Button size="sm" className="mt-2" pending={list.isFetchingNextPage} onClick={() => void fetchNext(list)}>
           Show older
         </Button>
       )}

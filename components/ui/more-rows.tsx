@@ -1,16 +1,12 @@
 'use client'
 
 import { useCallback, useEffect, useRef } from 'react'
+import { fetchNext, type Pages } from '@/lib/queries/next-page'
 import { Button } from './button'
 import { announce } from './toast'
 
 /** What a paginated list needs from its query (a result of `useSuspenseInfiniteQuery`). */
-export type PagedList = {
-  isFetching: boolean
-  isFetchingNextPage: boolean
-  isFetchNextPageError: boolean
-  fetchNextPage: (options?: { cancelRefetch?: boolean }) => Promise<unknown>
-}
+export type PagedList = Pages & { isFetching: boolean; isFetchingNextPage: boolean }
 
 type MoreRowsProps = {
   /** Plural noun for the rows in the messages. */
@@ -35,7 +31,7 @@ export function MoreRows({ noun, list }: MoreRowsProps) {
       {list.isFetchNextPageError && (
         <p className="flex items-center gap-3 py-3 text-sm" role="alert">
           {`The next ${noun ?? 'ones'} could not be loaded.`}
-          <Button size="sm" onClick={() => void list.fetchNextPage()}>
+          <Button size="sm" onClick={() => void fetchNext(list)}>
             Try again
           </Button>
         </p>

@@ -1,13 +1,14 @@
 'use client'
 
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { fetchNext } from '@/lib/queries/next-page'
 import { Button } from './button'
 import { MoreRows, type PagedList } from './more-rows'
 import { announce } from './toast'
 
 type ShowMoreProps = {
   noun: string
-  list: PagedList & { hasNextPage: boolean; data: { pages: readonly unknown[] } | undefined }
+  list: PagedList
   /** How many rows are shown: screen readers say how many the next page has added. */
   rows: number
   size?: 'sm'
@@ -24,15 +25,16 @@ export function ShowMore({ noun, list, rows, size, className, children = `Show m
     before.current = { pages, rows }
     if (told.pages > 0 && pages > told.pages) announce(`More ${noun}: ${rows - told.rows}`)
   }, [pages, rows, noun])
+  const [isAsked, setAsked] = useState(false)
+  const more = async () => {
+    setAsked(true)
+    await fetchNext(list)
+    setAsked(false)
+  }
   if (list.isFetchNextPageError) return <MoreRows noun={noun} list={list} />
   if (!list.hasNextPage) return null
   return (
-    <Button
-      size={size}
-      className={className}
-      pending={list.isFetchingNextPage}
-      onClick={() => void list.fetchNextPage()}
-    >
+    <Button size={size} className={className} pending={isAsked || list.isFetchingNextPage} onClick={() => void more()}>
       {children}
     </Button>
   )

@@ -4,7 +4,7 @@ import { listProjects, updateProject } from '@/lib/contracts/projects'
 import { expectNoFaults } from '../axe'
 import { expect, test } from '../fixtures'
 import { runBody, sendRun } from '../runs'
-import { untilListening } from '../windows'
+import { holdAnswers, untilListening } from '../windows'
 
 test('redaction rules are previewed and saved, a new run reports what was replaced, and an admin deletes it', async ({
   desk,
@@ -40,6 +40,34 @@ test('redaction rules are previewed and saved, a new run reports what was replac
   await expect(reader.getByText('This run is gone')).toBeVisible()
   await expect(reader.getByRole('region', { name: 'Your verdict' })).toBeHidden()
   await expect(reader.getByRole('combobox', { name: 'Comment' })).toHaveValue('Which page does it mean?')
+})
+
+test('what is typed while a setting is being saved stays, and nobody is said to have saved meanwhile', async ({
+  desk,
+}) => {
+  const page = await desk.open('admin', '/settings/data')
+  await untilListening(page)
+  const field = page.getByLabel('Fields by name')
+  const save = page.getByRole('region', { name: 'Redaction' }).getByRole('button', { name: 'Save', exact: true })
+  await field.fill('password')
+  const answers = await holdAnswers(page, '**/api/v1/data{?,/redaction}*')
+  await save.click()
+  await expect.poll(async () => (await desk.as('admin')(getData, {})).versions.redaction.number).toBe(1)
+  await field.fill('password\ntoken')
+  await page.getByRole('checkbox', { name: 'Card numbers' }).check()
+  await expect(page.getByText('in the meantime')).toHaveCount(0)
+  answers.release()
+  await expect(page.getByText('Rules saved')).toBeVisible()
+  await expect(save).toBeEnabled()
+  await expect(field).toHaveValue('password\ntoken')
+  await expect(page.getByText('in the meantime')).toHaveCount(0)
+  await save.click()
+  await expect.poll(async () => (await desk.as('admin')(getData, {})).versions.redaction.number).toBe(2)
+  await expect(page.getByText('in the meantime')).toHaveCount(0)
+  expect((await desk.as('admin')(getData, {})).redaction).toMatchObject({
+    kinds: ['card'],
+    keys: ['password', 'token'],
+  })
 })
 
 test('when two admins edit retention and redaction at the same time, both changes are kept', async ({ desk }) => {

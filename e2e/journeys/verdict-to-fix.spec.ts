@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { getBrief } from '@/lib/contracts/briefs'
+import { addComment } from '@/lib/contracts/comments'
 import { openGate } from '@/lib/contracts/gates'
+import { keepScenario, listKeptScenarios } from '@/lib/contracts/kept-scenarios'
+import { reviewRun } from '@/lib/contracts/reviews'
 import { claimTrials, reportTrial } from '@/lib/contracts/trials'
 import { publishVersion } from '@/lib/contracts/versions'
 import { expectNoFaults, expectToFitPhone } from '../axe'
@@ -37,6 +40,9 @@ test("a rejected run is handed over and kept as a scenario, and the next version
   await expect(brief).toContainText(question)
   await expect(brief).toContainText('Rejected by Rita Reviewer: Paid without looking at the order.')
   await expect(brief).toContainText('Fetcher')
+  // Whoever reads it while somebody comments hands over what was said.
+  await desk.as('colleague')(addComment, { runId: run.runId, body: 'Ask for the order first.' })
+  await expect(brief).toContainText('Ask for the order first.')
   await expectNoFaults(page, 'a brief')
   await expectToFitPhone(page, 'a brief')
   const saving = page.waitForEvent('download')
@@ -78,4 +84,24 @@ test("a rejected run is handed over and kept as a scenario, and the next version
   await expect(back).toContainText('The fault of 1.0.0 came back: Fetcher: timed out.')
   await expectNoFaults(page, 'a gate with a fault that came back')
   await expectToFitPhone(page, 'a gate with a fault that came back')
+})
+
+test('a scenario whose verdict is taken back says so where it was kept, and is dropped there', async ({ desk }) => {
+  const { runId } = await sendRun(desk, runBody({ request: { question } }))
+  await desk.as('reviewer')(reviewRun, { runId, verdict: 'reject', reason: 'Paid without looking at the order.' })
+  await desk.as('reviewer')(keepScenario, { runId, name: 'refund' })
+  const page = await desk.open('reviewer', `/runs/${runId}`)
+  const verdict = page.getByRole('region', { name: 'Your verdict' })
+  await expect(verdict).toContainText('Kept as refund')
+  await page.keyboard.press('u')
+  await expect(verdict).toContainText('refund was kept with a verdict that was taken back')
+  await expectNoFaults(page, 'a kept scenario without its verdict')
+  await expectToFitPhone(page, 'a kept scenario without its verdict')
+  await verdict.getByRole('link', { name: 'refund' }).click()
+  const kept = page.getByRole('region', { name: 'Kept scenarios' })
+  await expect(kept).toContainText('Its verdict was taken back')
+  await page.goBack()
+  await verdict.getByRole('button', { name: 'Retire it' }).click()
+  await expect(verdict).not.toContainText('refund')
+  expect(await desk.send(listKeptScenarios, { chain })).toMatchObject({ scenarios: [], retired: 1 })
 })

@@ -30,6 +30,11 @@ export const keptScenario = z.object({
   keptAt: isoTime,
   retiredAt: isoTime.nullable(),
   retiredBy: z.string().nullable(),
+  takenBack: z
+    .boolean()
+    .describe(
+      'The verdict on its run was taken back and none is in force: no version is tried with it, and no gate names it',
+    ),
 })
 
 export const keptResult = z.object({
@@ -65,7 +70,7 @@ export const keepScenario = contract({
     scenario: keptScenario,
     outcome: z
       .enum(['kept', 'known', 'revived'])
-      .describe('known: its request was already kept; revived: it had been retired'),
+      .describe('known: its request was already kept; revived: it had been retired, or its verdict taken back'),
   }),
   examples: [{ body: { name: 'refund without order' } }],
 })

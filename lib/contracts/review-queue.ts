@@ -35,7 +35,7 @@ export const reviewItem = z.object({
   needed: count.describe('People required.'),
   asked: askedReview.nullable().default(null).describe('Who asked for this review, or for one more; null: no person.'),
   assignedTo: person.nullable(),
-  held: z.object({ until: isoTime, by: z.string(), why: z.string().nullable() }).nullable(),
+  held: z.object({ until: isoTime, userId: id.nullable(), by: z.string(), why: z.string().nullable() }).nullable(),
   claimedUntil: isoTime.nullable().describe('When my claim ends; null if it is not mine.'),
 })
 
@@ -137,7 +137,9 @@ export const moveReview = contract({
       replaces: id
         .nullable()
         .optional()
-        .describe('With assign: the assignee so far, null for none. Refused if it is another one by now.'),
+        .describe(
+          'Whose assignment (with assign), hold (release) or request (unask) this ends, null for none. Refused if it is that of another by now.',
+        ),
       reason: why,
     })
     .check((context) => {
@@ -146,7 +148,8 @@ export const moveReview = contract({
       if ((action === 'hold') !== (until !== undefined)) add('until', 'is required for hold, and only allowed with it')
       if ((action === 'assign') !== (userId !== undefined))
         add('userId', 'is required for assign (null: anyone), and only allowed with it')
-      if (action !== 'assign' && replaces !== undefined) add('replaces', 'is only allowed with assign')
+      if ((action === 'hold' || action === 'ask') && replaces !== undefined)
+        add('replaces', 'is only allowed with assign, release and unask')
     }),
   output: z.object({ item: reviewItem }),
   examples: [{ body: { action: 'hold', until: '2026-11-23T09:00:00Z', reason: 'The order system is down.' } }],

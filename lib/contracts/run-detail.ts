@@ -154,6 +154,7 @@ export const unreadValue = z.object({
 
 /** A person's request for verdicts on a run, while not all are given. */
 export const askedReview = z.object({
+  userId: id,
   by: z.string(),
   isOwn: z.boolean().describe('You asked.'),
   needed: z.int().describe('People whose verdict is wanted, those who gave one included.'),

@@ -4,11 +4,14 @@ import type { LiveEvent } from '@/lib/contracts/live-events'
 import { getDb } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import type { Context } from '@/lib/operations/context'
+import { putRetention } from '@/lib/operations/data/policy'
+import { sweepRetention } from '@/lib/operations/erasure/retention'
 import { announce, subscribe } from '@/lib/operations/live/changes'
 import type { Operation } from '@/lib/operations/operation'
 import { registry } from '@/lib/operations/registry'
 import { nextReviews } from '@/lib/operations/review-queue/claim'
 import { addReviews } from '@/lib/operations/review-queue/move'
+import { reviewRun } from '@/lib/operations/reviews/review'
 import { type ChangeScene, makeChangeScene, startChanges } from '@/lib/operations/testing/change-scene'
 import { changeInputs } from '@/lib/operations/testing/every-change'
 import { inputOf } from '@/lib/operations/testing/every-scene'
@@ -98,10 +101,35 @@ describe('open pages ask again for what they show of runs, gates, versions, queu
   })
 })
 
-/** The pages of another admin, at a moment that stands still, about what the change is about. */
-async function openPages(scene: ChangeScene, input: object) {
+it('whoever was given runs is told anew how many wait when somebody else has judged one', async () => {
+  const scene = await makeChangeScene(smtp)
+  const { admin, runIds, reviewer, reviewerId, project } = scene
+  await addReviews.run(admin, { runIds, userId: reviewerId })
+  const { read, key } = await openPages(scene, {}, reviewer)
+  const before = await read(['notifications.list'])
+  const [runId = ''] = runIds
+  const events = await eventsDuring(project.id, () => reviewRun.run(admin, { runId, verdict: 'approve' }))
+  expect(await read(['notifications.list'])).not.toEqual(before)
+  const query = { queryKey: key('notifications.list'), meta: undefined }
+  expect(events.some((event) => isStaleAfterEvent(project.slug, event)(query))).toBe(true)
+})
+
+it('the settings of data ask again when retention has removed runs', async () => {
+  const scene = await makeChangeScene(smtp)
+  await putRetention.run(scene.admin, { contentDays: null, runDays: 1, expected: 0 })
+  const { read, key } = await openPages(scene, {})
+  const before = await read(['data.get'])
+  const inTwoDays = new Date(Date.now() + 2 * 86_400_000)
+  const events = await eventsDuring(scene.project.id, () => sweepRetention(getDb(), () => inTwoDays))
+  expect(await read(['data.get'])).not.toEqual(before)
+  const query = { queryKey: key('data.get'), meta: undefined }
+  expect(events.some((event) => isStaleAfterEvent(scene.project.slug, event)(query))).toBe(true)
+})
+
+/** The pages of another admin, or of somebody else, at a moment that stands still, about what the change is about. */
+async function openPages(scene: ChangeScene, input: object, somebody?: Context) {
   const now = new Date()
-  const reader: Context = { ...(await scene.as('admin', 'Onlooker')), now: () => now }
+  const reader: Context = { ...(somebody ?? (await scene.as('admin', 'Onlooker'))), now: () => now }
   const group = await getDb().failureGroup.findFirst({ where: { projectId: scene.project.id } })
   const { runIds, gateId } = scene
   const about = {

@@ -15,6 +15,7 @@ describe('isStaleAfter', () => {
   const attribution = ['p', 'GET /api/v1/runs/{runId}/attribution', { runId: 'r1' }]
   const overview = ['p', 'GET /api/v1/overview', { range: '7d' }]
   const projects = [null, 'GET /api/v1/projects', {}]
+  const brief = ['p', 'GET /api/v1/briefs', { run: 'r1' }]
 
   it.each<[string, Change, readonly unknown[], boolean]>([
     ['a run: lists of runs', { noun: 'runs', id: 'r1' }, runs, true],
@@ -45,6 +46,11 @@ describe('isStaleAfter', () => {
     ['trials: not the version', { noun: 'trials', id: 'v1' }, version, false],
     ['the project: charts, whose days follow its time zone', { noun: 'projects' }, overview, true],
     ['members: the list of projects', { noun: 'members' }, projects, true],
+    ['members: the sessions of the person', { noun: 'members' }, [null, 'GET /api/v1/account/sessions', {}], true],
+    ['a run: the brief that is handed over', { noun: 'runs', id: 'r1' }, brief, true],
+    ['comments: the brief, which quotes them', { noun: 'comments' }, brief, true],
+    ['comments: not the run', { noun: 'comments' }, run, false],
+    ['notifications: the mails that wait', { noun: 'notifications' }, ['p', 'GET /api/v1/mail', {}], true],
     ['dead letters: the run they belong to', { noun: 'dead-letters' }, run, true],
     ['dead letters: not the list of runs', { noun: 'dead-letters' }, runs, false],
     [

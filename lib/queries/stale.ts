@@ -26,10 +26,15 @@ const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
     'chains',
     'calibration',
     'gates/{gateId}',
+    'briefs',
     'status',
   ],
   review: ['review', 'comments', 'status'],
-  gates: ['gates', 'runs', 'review', 'overview', 'executions', 'chains', 'calibration', 'status'],
+  gates: ['gates', 'runs', 'review', 'overview', 'executions', 'chains', 'calibration', 'briefs', 'status'],
+  // A brief says what reviewers said.
+  comments: ['comments', 'briefs'],
+  // Most are mailed too.
+  notifications: ['notifications', 'mail'],
   trials: ['chains/{chain}/versions/{version}/trials'],
   data: ['data', 'projects'],
   // Whose days and weeks follow its time zone.
@@ -38,11 +43,22 @@ const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
   chains: ['chains', 'gates', 'runs/facets'],
   configuration: ['configuration', 'chain-rules', 'judge', 'chains', 'calibration', 'runs/{runId}', 'gates/{gateId}'],
   'chain-rules': ['chain-rules'],
-  members: ['members', 'invitations', 'sign-in-domains', 'projects', 'connections', 'review', 'gates', 'status'],
+  members: [
+    'members',
+    'invitations',
+    'sign-in-domains',
+    'projects',
+    'connections',
+    'review',
+    'gates',
+    // Its sessions may have ended.
+    'account',
+    'status',
+  ],
   'sign-in-domains': ['sign-in-domains'],
   'dead-letters': ['dead-letters', 'runs/{runId}', 'status'],
-  failures: ['failures', 'failure-groups', 'chains/{chain}/comparison'],
-  'failure-groups': ['failures', 'failure-groups', 'chains/{chain}/comparison'],
+  failures: ['failures', 'failure-groups', 'chains/{chain}/comparison', 'briefs'],
+  'failure-groups': ['failures', 'failure-groups', 'chains/{chain}/comparison', 'briefs'],
   weekly: ['weekly', 'status'],
 }
 

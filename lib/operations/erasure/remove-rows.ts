@@ -3,6 +3,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { tables } from '@/lib/db/generated/columns'
 import { MONTHLY_TABLES } from '@/lib/db/run-months'
 import { announce } from '../live/changes'
+import { removeLinks } from '../notifications/notify'
 import { releasePayloads } from '../payloads/release'
 
 type DeletedRun = { id: string; clientId: string }
@@ -133,6 +134,7 @@ async function removeMessages(
     await tx.$executeRaw`
       DELETE FROM ${table} WHERE project_id = ${projectId}::uuid
         AND (regexp_replace(link, '[?#].*', '') = ANY(${paths}::text[]) OR link = ANY(${reviews}::text[]))`
+  await removeLinks(tx, projectId, [...paths, ...reviews])
   await removeWebhookMessages(tx, projectId, [...runIds, ...gateIds, ...deadLetterIds])
 }
 

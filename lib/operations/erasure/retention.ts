@@ -79,7 +79,11 @@ async function removeAged(tx: Tx, ctx: ProjectContext, days: number, months: rea
     isDropped: ({ id }: { id: string }) => months.some(({ from, to }) => id >= from && id < to),
   }
   const runIds = old.map(({ id }) => id)
-  if (runIds.length > 0) await eraseRuns(tx, { projectId, runIds, now, by: signatureOf(ctx), aged })
+  if (runIds.length > 0) {
+    await eraseRuns(tx, { projectId, runIds, now, by: signatureOf(ctx), aged })
+    // Which says how many runs there are.
+    await announce(tx, { project: projectId, topic: 'data' })
+  }
   const until = old.length < RUN_SLICE ? limit : (old.at(-1)?.occurredAt ?? limit)
   if (runsFrom === null || until > runsFrom)
     await tx.dataPolicy.update({ where: { projectId }, data: { runsFrom: until } })

@@ -16,9 +16,12 @@ import { fillPayloads } from '../payloads/fill'
 import { lockRun } from '../runs/lock'
 import { lockChain } from '../versions/store'
 import { faultsOf, joinFaults, loadTriedRuns } from './faults'
-import { coverKept, KEPT_MAX, listKeptViews, readFaults, requestHash } from './store'
+import { coverKept, findJudged, KEPT_MAX, listKeptViews, readFaults, requestHash } from './store'
 
-/** Keeps a reviewed run's request as a scenario of its chain; an existing one is revived and gets the run's faults added. */
+/**
+ * Keeps a reviewed run's request as a scenario of its chain; an existing one is revived and gets the run's faults added. One whose verdict
+ * was taken back is from this run from then on.
+ */
 export const keepScenario = operation(keepContract, async (ctx, { runId, name, expected }) => {
   const person = personOf(ctx.actor)
   if (!person) throw new AppError('forbidden', 'only a person can keep a scenario')
@@ -29,12 +32,13 @@ export const keepScenario = operation(keepContract, async (ctx, { runId, name, e
     // Two people who keep the same request at the same time create one scenario.
     await lockChain(tx, projectId, run.chainId)
     const known = await findKept(tx, run)
-    const refusal = known && known.retiredAt === null ? null : await refusalOf(tx, run)
+    const isJudged = known !== null && (await findJudged(tx, projectId, [known])).has(known.runId)
+    const refusal = await refusalOf(tx, run, known, isJudged)
     if (refusal !== null) throw new AppError('conflict', refusal)
     const [tried] = await loadTriedRuns(tx, projectId, [runId])
     const faults = tried ? faultsOf(tried, known?.expected ?? expected) : []
     const { row, outcome } = known
-      ? await reviveKept(tx, known, faults)
+      ? await reviveKept(tx, known, faults, isJudged ? null : { run, person })
       : await insertKept(tx, ctx, run, { name, expected, faults, person })
     if (outcome !== 'known')
       await audit(tx, ctx, 'scenario.kept', {
@@ -57,7 +61,7 @@ export const getRunScenario = operation(getContract, async (ctx, { runId }) => {
   const run = await loadRun(ctx.db, ctx.project.id, runId)
   const known = await findKept(ctx.db, run)
   const [scenario = null] = known ? await coverKept(ctx, await listKeptViews(ctx.db, ctx.project.id, [known])) : []
-  const refusal = scenario && scenario.retiredAt === null ? null : await refusalOf(ctx.db, run)
+  const refusal = await refusalOf(ctx.db, run, known, scenario?.takenBack === false)
   return { scenario, refusal, suggestedName: nameOf(run) }
 })
 
@@ -83,8 +87,15 @@ async function findKept(db: Db | Tx, { projectId, chainId, request }: KeptRun): 
 /** The request is copied into every trial, so longer ones are refused. */
 const REQUEST_CHARS = 1_000_000
 
-/** Returns the reason why a run cannot be kept, or null if it can. */
-async function refusalOf(db: Db | Tx, { projectId, id, chainId, request }: KeptRun): Promise<string | null> {
+/** Returns the reason why a run cannot be kept, or null if it can, or its request is in use. */
+async function refusalOf(
+  db: Db | Tx,
+  { projectId, id, chainId, request }: KeptRun,
+  known: KeptScenario | null,
+  isJudged: boolean,
+): Promise<string | null> {
+  const isKept = known !== null && known.retiredAt === null
+  if (isKept && isJudged) return null
   if (request === null) return 'This run did not say what it was asked: there is nothing to run again.'
   if (JSON.stringify(request).length > REQUEST_CHARS)
     return 'Its request is longer than a million characters: too long to be run with every version.'
@@ -93,24 +104,37 @@ async function refusalOf(db: Db | Tx, { projectId, id, chainId, request }: KeptR
     select: { humanOrigin: true },
   })
   if (!isDecidedByPerson(summary?.humanOrigin ?? null)) return 'Nobody has reviewed this run: give your verdict first.'
+  if (isKept) return null
   const kept = await db.keptScenario.count({ where: { projectId, chainId, retiredAt: null } })
   return kept >= KEPT_MAX ? `${KEPT_MAX} scenarios of this chain are kept already: retire one first.` : null
 }
 
-async function reviveKept(tx: Tx, known: KeptScenario, faults: ReturnType<typeof faultsOf>) {
+/** @param from the run that it is from now, if nobody stands by the verdict on the one before, with who keeps it */
+async function reviveKept(
+  tx: Tx,
+  known: KeptScenario,
+  faults: ReturnType<typeof faultsOf>,
+  from: { run: KeptRun; person: Person } | null,
+) {
   const { projectId, chainId, id } = known
+  const origin = from && {
+    ...{ runId: from.run.id, versionId: from.run.versionId, faults },
+    ...{ userId: from.person.userId, by: from.person.name },
+  }
   const row = await tx.keptScenario.update({
     where: { projectId_chainId_id: { projectId, chainId, id } },
-    data: { retiredAt: null, retiredBy: null, faults: joinFaults(readFaults(known.faults), faults) },
+    data: { retiredAt: null, retiredBy: null, ...(origin ?? { faults: joinFaults(readFaults(known.faults), faults) }) },
   })
-  return { row, outcome: known.retiredAt === null ? ('known' as const) : ('revived' as const) }
+  return { row, outcome: known.retiredAt === null && !from ? ('known' as const) : ('revived' as const) }
 }
+
+type Person = { userId: string; name: string }
 
 type NewScenario = {
   name: string | undefined
   expected: number
   faults: ReturnType<typeof faultsOf>
-  person: { userId: string; name: string }
+  person: Person
 }
 
 async function insertKept(tx: Tx, ctx: ProjectContext, run: KeptRun, { name, expected, faults, person }: NewScenario) {

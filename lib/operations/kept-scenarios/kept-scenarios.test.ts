@@ -6,7 +6,7 @@ import { personOf } from '../context'
 import { actOnFailureGroups } from '../failures/act'
 import { undoFailureEvents } from '../failures/undo'
 import { openGate } from '../gates/open'
-import { reviewRun } from '../reviews/review'
+import { reviewRun, undoReview } from '../reviews/review'
 import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { at, forgetTrials, publishTried, trialsOf } from '../testing/published-trials'
 import { see } from '../testing/regressed-chain'
@@ -160,6 +160,66 @@ describe('keeping a run as a scenario', () => {
     expect(await list(test)).toMatchObject({ scenarios: [], retired: 1 })
     expect((await keep(test, runId)).outcome).toBe('revived')
     expect(await list(test)).toMatchObject({ scenarios: [{ name: 'Refund', retiredAt: null }], retired: 0 })
+  })
+})
+
+describe('a scenario whose verdict was taken back', () => {
+  const undo = async ({ reviewer }: Scene, runId: string) => {
+    const { decisionId } = await getDb().signal.findFirstOrThrow({ where: { runId, origin: 'review' } })
+    await undoReview.run(reviewer, { runId, decisionId: decisionId ?? '' })
+  }
+
+  it('is tried with no version and named by no gate, until someone judges its run again', async () => {
+    const test = await scene()
+    const runId = await rejected(test)
+    const { scenario } = await keep(test, runId)
+    const again = { ...broken({ version: '2.0.0' }), scenario: scenario.scenario }
+    await ingest(test.key, [again])
+    const { gate } = await openGate.run(test.key, { chain: at.chain, version: '2.0.0', question: 'Good?' })
+    const atGate = async () => (await see(test.reviewer, gate.id)).evidence.kept
+    expect(await atGate()).toMatchObject([{ state: 'came_back' }])
+    await undo(test, runId)
+    expect((await list(test)).scenarios).toMatchObject([{ takenBack: true, standing: null }])
+    expect(await atGate()).toEqual([])
+    await publishTried(test, null, { version: '3.0.0', dryRuns: 0 })
+    expect((await trialsOf(test, '3.0.0')).dryRun.queued).toBe(0)
+    const told = await getRunScenario.run(test.key, { runId })
+    expect(told).toMatchObject({
+      scenario: { takenBack: true },
+      refusal: expect.stringContaining('Nobody has reviewed'),
+    })
+    await expect(keep(test, runId)).rejects.toMatchObject({ code: 'conflict' })
+    await reviewRun.run(test.reviewer, { runId, verdict: 'reject', reason: 'Still wrong.' })
+    expect((await list(test)).scenarios).toMatchObject([{ takenBack: false }])
+    expect(await atGate()).toMatchObject([{ state: 'came_back' }])
+    await publishTried(test, null, { version: '4.0.0', dryRuns: 0 })
+    expect((await trialsOf(test, '4.0.0')).dryRun.queued).toBe(1)
+  })
+
+  it('says nothing of a trial that was waiting', async () => {
+    const test = await scene()
+    const runId = await rejected(test)
+    await keep(test, runId)
+    await publishTried(test, null, { version: '2.0.0', dryRuns: 0 })
+    await undo(test, runId)
+    const { claimed } = await claimTrials.run(test.key, { chain: at.chain, version: '2.0.0', limit: 20 })
+    const { nodes } = broken()
+    for (const { trialId, attempt } of claimed)
+      await reportTrial.run(test.key, { trialId, attempt, run: { status: 'failed', nodes } })
+    expect(await getDb().notification.count({ where: { projectId: test.project.id, kind: 'failure_worse' } })).toBe(0)
+  })
+
+  it('is from another run of the same request whose verdict stands, once that is kept', async () => {
+    const test = await scene()
+    const [first, other] = [await rejected(test), await rejected(test, broken({ version: '1.1.0' }))]
+    const { scenario } = await keep(test, first)
+    await undo(test, first)
+    expect(await getRunScenario.run(test.key, { runId: other })).toMatchObject({ refusal: null })
+    const again = await keepScenario.run(await test.as('reviewer', 'Ben'), { runId: other })
+    expect(again).toMatchObject({
+      outcome: 'revived',
+      scenario: { id: scenario.id, runId: other, version: '1.1.0', by: 'Ben', takenBack: false },
+    })
   })
 })
 

@@ -16,7 +16,7 @@ import { operation } from '../operation'
 import { listChainVersions } from '../versions/serving'
 import { loadChainId, lockChain } from '../versions/store'
 import { loadTriedRuns } from './faults'
-import { coverKept, KEPT_MAX, listInUse, listKeptViews, readFaults } from './store'
+import { coverKept, KEPT_MAX, listInUse, listKept, listKeptViews, readFaults } from './store'
 
 export const listKeptScenarios = operation(listContract, async (ctx, { chain, retired }) => {
   const projectId = ctx.project.id
@@ -28,7 +28,7 @@ export const listKeptScenarios = operation(listContract, async (ctx, { chain, re
         orderBy: [{ retiredAt: 'desc' }, { id: 'desc' }],
         take: KEPT_MAX,
       })
-    : (await listInUse(ctx.db, projectId, chainId)).toReversed()
+    : (await listKept(ctx.db, projectId, chainId)).toReversed()
   const results = retired || !newest ? [] : await listKeptResults(ctx.db, { projectId, chainId, versionId: newest.id })
   const resultOf = new Map(results.map((result) => [result.id, result]))
   const views = await listKeptViews(ctx.db, projectId, rows)

@@ -6,7 +6,7 @@ import { faultText } from '@/lib/presentation/labels/kept'
 import { notifyJoined, type Topic } from '../notifications/notify'
 import { loadTriedRuns } from './faults'
 import { loadHeads } from './list'
-import { readFaults } from './store'
+import { findJudged, readFaults } from './store'
 
 type TriedTrial = { projectId: string; trialId: string; versionId: string; runId: string }
 
@@ -21,7 +21,7 @@ export async function notifyKeptFault(tx: Tx, trial: TriedTrial, now: Date): Pro
     select: { keptId: true },
   })
   const kept = keptId && (await tx.keptScenario.findFirst({ where: { projectId, id: keptId, retiredAt: null } }))
-  if (!kept || kept.versionId === versionId) return
+  if (!kept || kept.versionId === versionId || !(await findJudged(tx, projectId, [kept])).has(kept.runId)) return
   const [run] = await loadTriedRuns(tx, projectId, [runId])
   if (!run) return
   const known = readFaults(kept.faults)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { personOrigins } from '@/lib/contracts/evaluators'
 import { type KeptResult, type KeptScenario as KeptScenarioView, keptFault } from '@/lib/contracts/kept-scenarios'
 import type { Db, Tx } from '@/lib/db/client'
 import type { KeptScenario } from '@/lib/db/generated/client'
@@ -14,13 +15,34 @@ export const KEPT_MAX = 200
 /** Hashes a request independently of the order of its fields. */
 export const requestHash = (request: unknown) => createHash('sha256').update(canonicalJson(request)).digest('hex')
 
-/** Lists the scenarios in use of a chain, oldest first. */
-export function listInUse(db: Db | Tx, projectId: string, chainId: string): Promise<KeptScenario[]> {
+/** Lists the scenarios of a chain that are not retired, oldest first. */
+export function listKept(db: Db | Tx, projectId: string, chainId: string): Promise<KeptScenario[]> {
   return db.keptScenario.findMany({
     where: { projectId, chainId, retiredAt: null },
     orderBy: [{ keptAt: 'asc' }, { id: 'asc' }],
     take: KEPT_MAX,
   })
+}
+
+/** Those of {@link listKept} that versions are tried with: a verdict that nobody gives any more is expected of none. */
+export async function listInUse(db: Db | Tx, projectId: string, chainId: string): Promise<KeptScenario[]> {
+  const kept = await listKept(db, projectId, chainId)
+  const judged = await findJudged(db, projectId, kept)
+  return kept.filter(({ runId }) => judged.has(runId))
+}
+
+/** Returns which of the runs of these scenarios have a verdict of a person in force. */
+export async function findJudged(
+  db: Db | Tx,
+  projectId: string,
+  kept: readonly Pick<KeptScenario, 'runId'>[],
+): Promise<Set<string>> {
+  const ids = [...new Set(kept.map(({ runId }) => runId))]
+  const runs = await db.runSummary.findMany({
+    where: { projectId, id: { in: ids }, humanOrigin: { in: [...personOrigins] } },
+    select: { id: true },
+  })
+  return new Set(runs.map(({ id }) => id))
 }
 
 const faults = z.array(keptFault)
@@ -37,6 +59,7 @@ export async function listKeptViews(
     select: { id: true, version: true, chain: { select: { name: true } } },
   })
   const byId = new Map(versions.map((version) => [version.id, version]))
+  const judged = await findJudged(db, projectId, rows)
   return rows.map((row) => {
     const version = byId.get(row.versionId)
     if (!version) throw notFound('version')
@@ -48,6 +71,7 @@ export async function listKeptViews(
       faults: readFaults(row.faults),
       keptAt: row.keptAt.toISOString(),
       retiredAt: row.retiredAt?.toISOString() ?? null,
+      takenBack: !judged.has(runId),
     }
   })
 }

@@ -11,6 +11,7 @@ import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { coverNotice, GATE_LINK, mayQuote } from './notify'
+import { countWaiting } from './still-waiting'
 
 /** Lists the caller's notifications in this project, newest first. */
 export const listNotifications = operation(listNotificationsContract, async (ctx, { unread, before, limit }) => {
@@ -26,15 +27,16 @@ export const listNotifications = operation(listNotificationsContract, async (ctx
     ctx,
     page.map((row) => row.link),
   )
+  const left = await countWaiting(ctx.db, projectId, userId, page)
   const blind = page.some(mayQuote) ? await findBlindSubjects(ctx) : NOTHING_BLIND
   return {
-    notifications: page.map(({ id, kind, text, link, at, readAt }) => ({
-      id,
-      kind: notificationView.shape.kind.parse(kind),
-      text: kind === 'gate_opened' ? `${text}${joined(link)}` : coverNotice({ kind, text, link }, blind),
-      link,
-      at: at.toISOString(),
-      read: readAt !== null,
+    notifications: page.map((row) => ({
+      id: row.id,
+      kind: notificationView.shape.kind.parse(row.kind),
+      text: row.kind === 'gate_opened' ? `${row.text}${joined(row.link)}` : `${coverNotice(row, blind)}${left(row)}`,
+      link: row.link,
+      at: row.at.toISOString(),
+      read: row.readAt !== null,
     })),
     next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
     unread: await countUnread(ctx.db, projectId, userId),

@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from '@/lib/contracts/durations'
 import type { GateKind } from '@/lib/contracts/gates'
 import type { NotificationKind } from '@/lib/contracts/notifications'
 import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { insertRows, jsonRecordset } from '@/lib/db/rows'
 import { formatWeek } from '@/lib/presentation/format/date'
 import type { BlindSubjects } from '../blind-reviews/find'
@@ -20,12 +21,25 @@ export type Notice = {
   count?: number
   /** Key of the {@link Topic} that it belongs to. */
   topic?: string
+  /** Of the notices that it stands for. */
+  links?: readonly string[]
 }
 
 /** Notifies people in the app and by mail, in the caller's transaction; each person gets a notice once. */
 export async function notify(tx: Tx, projectId: string, notices: readonly Notice[], at: Date): Promise<void> {
-  const rows = notices.flatMap(({ userIds, kind, text, link, count = 1, topic = null }) =>
-    [...new Set(userIds)].map((userId) => ({ projectId, userId, id: uuid(), kind, text, link, count, topic, at })),
+  const rows = notices.flatMap(({ userIds, kind, text, link, count = 1, topic = null, links = [] }) =>
+    [...new Set(userIds)].map((userId) => ({
+      projectId,
+      userId,
+      id: uuid(),
+      kind,
+      text,
+      link,
+      count,
+      topic,
+      links: [...links],
+      at,
+    })),
   )
   if (rows.length === 0) return
   await tx.$executeRaw(insertRows('notification', rows))
@@ -33,20 +47,40 @@ export async function notify(tx: Tx, projectId: string, notices: readonly Notice
   await announce(tx, { project: projectId, topic: 'notifications' })
 }
 
-/** Takes back notices of one kind that a person has not read, found by their links, and the mails of them that are still waiting. */
+/**
+ * Takes back notices of one kind that a person has not read, found by their links, and the mails of them that are still waiting. One that
+ * stands for several is taken back with the last of them.
+ */
 export async function withdrawNotices(
   tx: Tx,
   projectId: string,
   { userId, kind, links }: { userId: string; kind: NotificationKind; links: readonly string[] },
 ): Promise<void> {
-  const where = { projectId, userId, kind, link: { in: [...links] } }
-  const unread = await tx.notification.findMany({ where: { ...where, readAt: null }, select: { id: true } })
-  if (unread.length === 0) return
-  const id = { in: unread.map((notice) => notice.id) }
-  await tx.notification.deleteMany({ where: { ...where, id } })
+  const own = Prisma.sql`n.user_id = ${userId}::uuid AND n.kind = ${kind} AND n.read_at IS NULL`
+  const id = { in: await removeLinks(tx, projectId, links, own) }
   const dropped = { status: 'dropped', error: 'what it told was taken back', nextAt: null }
   await tx.mail.updateMany({ where: { projectId, id, status: 'waiting' }, data: dropped })
-  await announce(tx, { project: projectId, topic: 'notifications' })
+}
+
+/**
+ * Removes these links from notices `n`, and those of which none is left, with single ones; mails stay.
+ * @returns the ids of the removed notices
+ */
+export async function removeLinks(
+  tx: Tx,
+  projectId: string,
+  links: readonly string[],
+  where = Prisma.sql`true`,
+): Promise<string[]> {
+  const gone = [...links]
+  const changed = await tx.$queryRaw<{ id: string; isOver: boolean }[]>`
+    UPDATE notification n SET links = coalesce((SELECT array_agg(l) FROM unnest(n.links) AS l WHERE NOT l = ANY(${gone}::text[])), '{}')
+    WHERE n.project_id = ${projectId}::uuid AND ${where} AND (n.link = ANY(${gone}::text[]) OR n.links && ${gone}::text[])
+    RETURNING n.id, n.links = '{}' AS "isOver"`
+  const ids = changed.flatMap(({ id, isOver }) => (isOver ? id : []))
+  await tx.notification.deleteMany({ where: { projectId, id: { in: ids } } })
+  if (changed.length > 0) await announce(tx, { project: projectId, topic: 'notifications' })
+  return ids
 }
 
 /** "Ada mentions you on order-1042: “…”" */
@@ -72,7 +106,7 @@ export type Topic = {
 
 export type TopicNotice = { topic: Topic; userIds: Iterable<string>; text: string; link: string }
 
-type Unread = { userId: string; id: string; count: number; topic: string }
+type Unread = { userId: string; id: string; count: number; topic: string; link: string; links: string[] }
 type Recipient = { userId: string; topic: Topic; news: TopicNotice[]; unread: Unread[] }
 
 /**
@@ -123,7 +157,7 @@ function lockUnread(
     }))
     .toArray()
   return tx.$queryRaw<Unread[]>`
-    SELECT n.user_id AS "userId", n.id, n.count, n.topic FROM notification n
+    SELECT n.user_id AS "userId", n.id, n.count, n.topic, n.link, n.links FROM notification n
     JOIN ${jsonRecordset('notification', ['userId', 'topic', 'at'], wanted)}
       ON n.user_id = x.user_id AND n.topic = x.topic AND n.at > x.at
     WHERE n.project_id = ${projectId}::uuid AND n.read_at IS NULL
@@ -134,15 +168,18 @@ function lockUnread(
 async function mergeUnread(tx: Tx, projectId: string, many: readonly Recipient[]): Promise<void> {
   const kept = many.flatMap((person) => {
     const summary = summaryOf(person)
-    return summary ? [{ userId: person.userId, id: summary.id, text: textOf(person), count: countOf(person) }] : []
+    const { userId } = person
+    return summary
+      ? [{ userId, id: summary.id, text: textOf(person), count: countOf(person), links: linksOf(person) }]
+      : []
   })
   const gone = many.flatMap((person) => {
     const summary = summaryOf(person)
     return person.unread.filter(({ id }) => id !== summary?.id)
   })
   await tx.$executeRaw`
-    UPDATE notification n SET text = x.text, count = x.count
-    FROM ${jsonRecordset('notification', ['userId', 'id', 'text', 'count'], kept)}
+    UPDATE notification n SET text = x.text, count = x.count, links = x.links
+    FROM ${jsonRecordset('notification', ['userId', 'id', 'text', 'count', 'links'], kept)}
     WHERE n.project_id = ${projectId}::uuid AND n.user_id = x.user_id AND n.id = x.id`
   await tx.$executeRaw`
     DELETE FROM notification n USING ${jsonRecordset('notification', ['userId', 'id'], gone)}
@@ -153,11 +190,20 @@ const summaryOf = ({ unread }: Recipient) => unread.find(({ count }) => count > 
 
 const countOf = ({ news, unread }: Recipient) => unread.reduce((sum, { count }) => sum + count, news.length)
 
+/** Of every notice that the joined one of a person stands for. */
+const linksOf = ({ news, unread }: Recipient) => [
+  ...new Set([
+    ...unread.flatMap(({ count, link, links }) => (count > 1 ? links : link)),
+    ...news.map(({ link }) => link),
+  ]),
+]
+
 const textOf = (person: Recipient) => person.topic.text(countOf(person))
 
 function toSummary(person: Recipient): Notice {
   const { key, kind, link } = person.topic
-  return { userIds: [person.userId], kind, text: textOf(person), link, count: countOf(person), topic: key }
+  const [count, links] = [countOf(person), linksOf(person)]
+  return { userIds: [person.userId], kind, text: textOf(person), link, count, topic: key, links }
 }
 
 /** One notice for all who get the same, so that its mail is queued once. */

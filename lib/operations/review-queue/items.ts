@@ -78,6 +78,7 @@ type Row = {
   assignedToId: string | null
   assignedTo: string | null
   heldUntil: Date | null
+  heldById: string | null
   heldBy: string | null
   heldWhy: string | null
   claimedUntil: Date | null
@@ -95,7 +96,7 @@ export async function listItems(
       g.id AS "gateId", g.deadline_at AS "gateDeadlineAt",
       s.occurred_at AS "occurredAt", i.queued_at AS "queuedAt", cardinality(i.said_by) AS said, i.needed,
       a.id AS "assignedToId", a.name AS "assignedTo",
-      CASE WHEN ${isHeld({ projectId, now })} THEN i.held_until END AS "heldUntil", h.name AS "heldBy", i.held_why AS "heldWhy",
+      CASE WHEN ${isHeld({ projectId, now })} THEN i.held_until END AS "heldUntil", i.held_by_id AS "heldById", h.name AS "heldBy", i.held_why AS "heldWhy",
       CASE WHEN i.claimed_by_id = ${userId}::uuid AND i.claimed_until > ${now} THEN i.claimed_until END AS "claimedUntil"
     FROM unnest(${runIds}::uuid[]) WITH ORDINALITY AS x(id, place)
     JOIN review_item i ON i.project_id = ${projectId}::uuid AND i.run_id = x.id
@@ -120,7 +121,7 @@ export async function loadItem(db: Db | Tx, asking: Asking, runId: string): Prom
 }
 
 function toItem(
-  { assignedToId, assignedTo, heldUntil, heldBy, heldWhy, ...row }: Row,
+  { assignedToId, assignedTo, heldUntil, heldById, heldBy, heldWhy, ...row }: Row,
   asked: ReviewItem['asked'],
 ): ReviewItem {
   return {
@@ -132,7 +133,7 @@ function toItem(
     assignedTo: assignedToId === null ? null : { userId: assignedToId, name: assignedTo ?? 'someone who has left' },
     held:
       heldUntil !== null
-        ? { until: heldUntil.toISOString(), by: heldBy ?? 'someone who has left', why: heldWhy }
+        ? { until: heldUntil.toISOString(), userId: heldById, by: heldBy ?? 'someone who has left', why: heldWhy }
         : null,
     claimedUntil: row.claimedUntil?.toISOString() ?? null,
   }

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
 import { type Context, personOf } from '../context'
+import { deleteRuns } from '../erasure/delete-runs'
 import { erasePerson } from '../erasure/person'
 import { removeMember, updateMember } from '../members/members'
 import { listNotifications, readNotifications } from '../notifications/list'
 import { getProjectStatus } from '../projects/projects'
-import { reviewRun } from '../reviews/review'
+import { reviewRun, undoReview } from '../reviews/review'
 import { getRun } from '../run-detail/get'
 import { listRuns } from '../runs/list'
 import { sendSignals } from '../signals/send'
@@ -91,11 +92,13 @@ describe('a second person who is asked', () => {
   it('is told on the page, in the list and in the queue, with who asked, until both have judged', async () => {
     const { ada, bob, runId, told, ask } = await asked()
     expect(await told(ada)).toEqual({ onPage: null, inList: null })
-    expect((await ask()).item.asked).toEqual({ by: 'Ada', isOwn: true, needed: 2 })
-    expect(await told(bob)).toEqual({ onPage: { by: 'Ada', isOwn: false, needed: 2 }, inList: 'Ada' })
+    expect((await ask()).item.asked).toMatchObject({ by: 'Ada', isOwn: true, needed: 2 })
+    expect(await told(bob)).toMatchObject({ onPage: { by: 'Ada', isOwn: false, needed: 2 }, inList: 'Ada' })
     await reviewRun.run(ada, { runId, verdict: 'approve' })
-    expect((await told(ada)).onPage).toEqual({ by: 'Ada', isOwn: true, needed: 2 })
-    expect((await take(bob)).map(({ asked: who }) => who)).toEqual([{ by: 'Ada', isOwn: false, needed: 2 }])
+    expect((await told(ada)).onPage).toMatchObject({ by: 'Ada', isOwn: true, needed: 2 })
+    expect((await take(bob)).map(({ asked: who }) => who)).toMatchObject([
+      { userId: idOf(ada), by: 'Ada', isOwn: false, needed: 2 },
+    ])
     await giveVerdict.run(bob, { runId, verdict: 'approve' })
     expect(await told(ada)).toEqual({ onPage: null, inList: null })
   })
@@ -141,12 +144,12 @@ describe('a second person who is asked', () => {
   it('is asked by each person for themselves: one who takes it back leaves what another asked for', async () => {
     const { admin, ada, bob, runId, ask, told } = await asked()
     await ask()
-    expect((await moveReview.run(bob, { runId, action: 'ask' })).item.asked).toEqual({
+    expect((await moveReview.run(bob, { runId, action: 'ask' })).item.asked).toMatchObject({
       by: 'Bob',
       isOwn: true,
       needed: 2,
     })
-    expect((await told(ada)).onPage).toEqual({ by: 'Ada', isOwn: true, needed: 2 })
+    expect((await told(ada)).onPage).toMatchObject({ by: 'Ada', isOwn: true, needed: 2 })
     expect((await unask(bob, runId)).item).toMatchObject({ asked: { by: 'Ada', isOwn: false }, needed: 2 })
     await expect(unask(bob, runId)).rejects.toMatchObject({ code: 'forbidden' })
     await moveReview.run(bob, { runId, action: 'ask' })
@@ -214,6 +217,53 @@ describe('runs that are assigned in several requests', () => {
       'Ada asks you to review 2 runs',
       'Ada asks you to review 4 runs',
     ])
+  })
+})
+
+describe('a notification of several runs that were assigned', () => {
+  /** Four runs that Ada gave to Bob. */
+  async function given() {
+    const test = await makeProject()
+    const bodies = ['one', 'two', 'three', 'four'].map((id) => runBody({ id }))
+    const runIds = [...(await ingest(test.key, bodies)).values()]
+    const [ada, bob] = [await test.as('reviewer', 'Ada'), await test.as('reviewer', 'Bob')]
+    await addReviews.run(ada, { runIds, userId: idOf(bob) })
+    const told = async () => (await listNotifications.run(bob, {})).notifications.map(({ text }) => text)
+    return { ...test, runIds, ada, bob, told }
+  }
+  const text = 'Ada asks you to review 4 runs'
+
+  it('says how many of them still wait for the person, after verdicts too that are taken back', async () => {
+    const { runIds, ada, bob, told } = await given()
+    const [one = '', two = '', three = '', four = ''] = runIds
+    expect(await told()).toEqual([text])
+    await moveReview.run(ada, { runId: one, action: 'assign', userId: null })
+    expect(await told()).toEqual([`${text} (3 still wait)`])
+    const { decision } = await reviewRun.run(bob, { runId: two, verdict: 'approve' })
+    expect(await told()).toEqual([`${text} (2 still wait)`])
+    await undoReview.run(bob, { runId: two, decisionId: decision.id })
+    expect(await told()).toEqual([`${text} (3 still wait)`])
+    await addReviews.run(ada, { runIds: [one], userId: idOf(bob) })
+    expect(await told()).toEqual(['Ada asks you to review 5 runs (4 still wait)'])
+    for (const runId of [one, two, three]) await reviewRun.run(bob, { runId, verdict: 'approve' })
+    expect(await told()).toEqual(['Ada asks you to review 5 runs (1 still waits)'])
+    await reviewRun.run(ada, { runId: four, verdict: 'approve' })
+    expect(await told()).toEqual(['Ada asks you to review 5 runs (none still waits)'])
+  })
+
+  it('counts no run that was deleted, and is gone with the last of them', async () => {
+    const { runIds, told, as } = await given()
+    const admin = await as('admin', 'Adi')
+    await deleteRuns.run(admin, { runIds: runIds.slice(0, 1) })
+    expect(await told()).toEqual([`${text} (3 still wait)`])
+    await deleteRuns.run(admin, { runIds: runIds.slice(1) })
+    expect(await told()).toEqual([])
+  })
+
+  it('is withdrawn when all of them are given to others', async () => {
+    const { runIds, ada, told } = await given()
+    for (const runId of runIds) await moveReview.run(ada, { runId, action: 'assign', userId: idOf(ada) })
+    expect(await told()).toEqual([])
   })
 })
 

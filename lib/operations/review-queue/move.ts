@@ -7,12 +7,11 @@ import { loadEffectiveConfiguration } from '../configuration/levels'
 import type { ProjectContext } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/changes'
-import { listDeciderIds } from '../members/members'
-import { notifyJoined, type Topic, withdrawNotices } from '../notifications/notify'
 import { operation } from '../operation'
 import { requestFor } from '../runs/asked'
 import { lockSummaries } from '../runs/lock'
-import { notePicked, refreshReviewItems, reviewersOf } from '../runs/review-items'
+import { refreshReviewItems, reviewersOf } from '../runs/review-items'
+import { assign, NEVER_HELD } from './assign'
 import { type Asking, loadItem, loadReviewer } from './items'
 
 /** Postpones a run, releases it, assigns it, asks one more person, or takes such a request back. */
@@ -31,9 +30,7 @@ export const moveReview = operation(contracts.moveReview, async (ctx, input) => 
     await refuseIfTaken(tx, asking, runId)
     if ((action === 'hold' || action === 'assign') && before.reasons.length === 0)
       throw new AppError('conflict', 'this run no longer waits for a review')
-    const { assignedTo } = before
-    if (replaces !== undefined && (assignedTo?.userId ?? null) !== replaces)
-      throw new AppError('conflict', `this run waits for ${assignedTo?.name ?? 'anyone'} by now`)
+    if (replaces !== undefined) refuseIfReplaced(before, { action, replaces })
     const free = { claimedById: null, claimedUntil: null }
     if (action === 'hold')
       await tx.reviewItem.update({
@@ -63,8 +60,17 @@ export const moveReview = operation(contracts.moveReview, async (ctx, input) => 
   })
 })
 
-/** No hold, not even one that is back when a verdict is taken back. */
-const NEVER_HELD = { heldUntil: null, heldById: null, heldWhy: null, wasHeldUntil: null, holdEndedBy: null }
+type Seen = { action: string; replaces: string | null }
+
+/** @throws conflict if the assignment, hold or request that the caller saw is another one's by now; a hold that ended is released */
+function refuseIfReplaced({ assignedTo, held, asked }: contracts.ReviewItem, { action, replaces }: Seen): void {
+  if (action === 'assign' && (assignedTo?.userId ?? null) !== replaces)
+    throw new AppError('conflict', `this run waits for ${assignedTo?.name ?? 'anyone'} by now`)
+  if (action === 'release' && held && held.userId !== replaces)
+    throw new AppError('conflict', `${held.by} holds this run by now`)
+  if (action === 'unask' && asked && asked.userId !== replaces)
+    throw new AppError('conflict', `${asked.isOwn ? 'you ask' : `${asked.by} asks`} for a verdict by now`)
+}
 
 /** Asks for one person more than have judged, at least two; a request of the same person for as many stays as it is. */
 function askForOneMore(tx: Tx, ctx: ProjectContext, { runId, said }: contracts.ReviewItem): Promise<void> {
@@ -164,68 +170,6 @@ async function refuseIfTaken(tx: Tx, { projectId, userId, now }: Asking, runId: 
   const user = await tx.user.findUnique({ where: { id: other.claimedById }, select: { name: true } })
   throw new AppError('conflict', `${user?.name ?? 'someone else'} has this run at the moment`)
 }
-
-/** @throws invalid_input for a person who may not review here, or has reviewed already */
-async function assign(tx: Tx, ctx: ProjectContext, runIds: readonly string[], userId: string | null): Promise<void> {
-  const projectId = ctx.project.id
-  const where = { projectId, runId: { in: [...runIds] } }
-  if (userId !== null) {
-    if (!(await listDeciderIds(tx, projectId)).includes(userId))
-      throw invalidInput([{ path: 'userId', message: 'is no reviewer or admin of this project' }])
-    if (await tx.reviewItem.findFirst({ where: { ...where, saidBy: { has: userId } }, select: { runId: true } }))
-      throw invalidInput([{ path: 'userId', message: 'has reviewed this run already' }])
-  }
-  await forgetAssigned(tx, projectId, runIds, userId)
-  await tx.reviewItem.updateMany({
-    where,
-    data: {
-      ...{ assignedToId: userId, wasAssignedToId: null, assignmentEndedBy: null },
-      ...{ claimedById: null, claimedUntil: null, ...NEVER_HELD },
-    },
-  })
-  if (userId !== null) await notePicked(tx, projectId, runIds)
-  const by = loadReviewer(ctx)
-  if (userId === null || userId === by.userId) return
-  const runs = await tx.runSummary.findMany({
-    where: { projectId, id: { in: [...runIds] } },
-    select: { id: true, clientId: true },
-  })
-  const topic = assignedBy(by)
-  const notices = runs.map(({ id, clientId }) => ({
-    topic,
-    userIds: [userId],
-    text: `${by.name} asks you to review ${clientId}`,
-    link: linkOf(id),
-  }))
-  await notifyJoined(tx, projectId, notices, ctx.now())
-}
-
-const linkOf = (runId: string) => `/review?run=${runId}`
-
-/** Withdraws what others were told of these runs, which no longer wait for them. */
-async function forgetAssigned(tx: Tx, projectId: string, runIds: readonly string[], next: string | null) {
-  const before = await tx.reviewItem.findMany({
-    where: { projectId, runId: { in: [...runIds] }, assignedToId: { not: null } },
-    select: { runId: true, assignedToId: true },
-  })
-  for (const [userId, items] of Map.groupBy(before, ({ assignedToId }) => assignedToId))
-    if (userId !== null && userId !== next)
-      await withdrawNotices(tx, projectId, {
-        userId,
-        kind: 'review_assigned',
-        links: items.map(({ runId }) => linkOf(runId)),
-      })
-}
-
-/** A large selection is assigned in several requests within minutes. */
-const assignedBy = ({ userId, name }: ReturnType<typeof loadReviewer>): Topic => ({
-  key: `assigned by ${userId}`,
-  kind: 'review_assigned',
-  many: 2,
-  withinMs: 10 * 60_000,
-  link: '/review?assigned=true',
-  text: (count) => `${name} asks you to review ${count} runs`,
-})
 
 /** Returns those of the runs that this person has reviewed, by the verdicts in force. */
 function listReviewedBy(

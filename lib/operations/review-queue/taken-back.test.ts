@@ -166,6 +166,37 @@ describe('a run that its reviewer puts off and takes up again', () => {
     await expect(back).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('Adi') })
     expect(await itemOf(desk)).toMatchObject({ assignedToId: idOf(admin) })
   })
+
+  it('stays with whoever holds it by now', async () => {
+    const desk = await makeQueued()
+    const { runId, ada, bob, move } = desk
+    const held = await move(ada, { action: 'hold', until })
+    expect(held.item.held).toMatchObject({ userId: idOf(ada) })
+    await move(bob, { action: 'hold', until, reason: 'The orders are down.' })
+    const back = (replaces: string | null) => move(ada, { action: 'release', replaces })
+    for (const seen of [idOf(ada), null])
+      await expect(back(seen)).rejects.toMatchObject({ code: 'conflict', message: 'Bob holds this run by now' })
+    expect(await itemOf(desk)).toMatchObject({ heldById: idOf(bob), heldWhy: 'The orders are down.' })
+    await back(idOf(bob))
+    // What was to be released is, however its hold ended.
+    await back(idOf(bob))
+    expect(await take(ada, { first: runId, count: 1 })).toEqual([runId])
+  })
+
+  it('is not the one whose request an admin took back if another is shown by now', async () => {
+    const desk = await makeQueued()
+    const { admin, ada, bob, move } = desk
+    const { item } = await move(ada, { action: 'ask' })
+    await move(bob, { action: 'ask' })
+    const back = (replaces: string | undefined) => move(admin, { action: 'unask', replaces })
+    await expect(back(item.asked?.userId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Bob asks for a verdict by now',
+    })
+    expect(await itemOf(desk)).toMatchObject({ askedBy: [idOf(ada), idOf(bob)] })
+    await back(idOf(bob))
+    expect(await itemOf(desk)).toMatchObject({ askedBy: [idOf(ada)] })
+  })
 })
 
 const itemOf = ({ project, runId }: Queued) =>

@@ -15,6 +15,7 @@ import { loadEffectiveConfiguration } from '../configuration/levels'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { announce } from '../live/changes'
+import { announceWaiting } from '../notifications/still-waiting'
 import { operation } from '../operation'
 import { enqueueBriefs, enqueueLearning, enqueueWithdrawal } from '../queue/enqueue'
 import { lockRuns } from '../runs/lock'
@@ -163,6 +164,7 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
   if (isRejection(value)) await enqueueBriefs(tx, projectId, 'run', [runId])
   if (isRejection(before.human) && !isRejection(after.human)) await enqueueWithdrawal(tx, projectId, 'run', runId)
   await announce(tx, { project: projectId, topic: 'run', id: runId })
+  await announceWaiting(tx, projectId, runId)
   // The list of gates says what people said of the runs it asks about.
   const asked = await tx.gate.findFirst({ where: { projectId, runId, state: 'pending' }, select: { id: true } })
   if (asked) await announce(tx, { project: projectId, topic: 'gates' })

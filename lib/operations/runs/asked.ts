@@ -46,7 +46,7 @@ export async function findAsked(
   return new Map(
     told.map(({ runId, userId: by, needed }) => [
       runId,
-      { by: names.get(by) ?? 'someone who has left', isOwn: by === userId, needed },
+      { userId: by, by: names.get(by) ?? 'someone who has left', isOwn: by === userId, needed },
     ]),
   )
 }

@@ -1,10 +1,11 @@
+import { v7 as uuid } from 'uuid'
 import { beforeAll, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
 import { prune, RETENTION } from '../pruning/prune'
 import { makeProject, type TestProject } from '../testing/factories'
 import { projectRows } from '../testing/project-rows'
-import { createView, deleteView, listViews, restoreView, updateView } from './views'
+import { createView, deleteView, listViews, MAX_OWN, restoreView, updateView } from './views'
 
 let test: TestProject
 let ada: Context
@@ -110,6 +111,24 @@ it('a view that was removed is restored as it was, for everyone whose list opene
   await deleteView.run(ada, { viewId: view.id })
   await createView.run(ben, share)
   await expect(restoreView.run(ada, { viewId: view.id })).rejects.toMatchObject({ code: 'conflict' })
+})
+
+it('a view that was removed is not restored beyond the most views of its owner', async () => {
+  const dan = await test.as('reviewer', 'Dan')
+  const { view } = await createView.run(dan, { screen: 'convergence', name: 'Spare', query: '' })
+  await deleteView.run(dan, { viewId: view.id })
+  const { id: _, ...row } = await getDb().savedView.findFirstOrThrow({
+    where: { projectId: test.project.id, id: view.id },
+  })
+  const full = Array.from({ length: MAX_OWN }, (_, n) => ({ ...row, id: uuid(), name: `View ${n}`, removedAt: null }))
+  await getDb().savedView.createMany({ data: full })
+  const restore = (who: Context) => restoreView.run(who, { viewId: view.id })
+  await expect(restore(dan)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('You have 200'),
+  })
+  await deleteView.run(dan, { viewId: full[0]?.id ?? '' })
+  expect((await restore(dan)).view.name).toBe('Spare')
 })
 
 it('a view that was removed is deleted after a day', async () => {

@@ -19,7 +19,7 @@ import { announce } from '../live/changes'
 import { operation } from '../operation'
 
 /** The most views of one person in a project. */
-const MAX_OWN = 200
+export const MAX_OWN = 200
 
 /** Lists the caller's own views and the shared ones, by name. */
 export const listViews = operation(listContract, async (ctx, { screen }) => ({
@@ -34,7 +34,7 @@ export const createView = operation(createContract, async (ctx, { screen, name, 
   const id = uuid()
   const view = await inTransaction(ctx, async (tx) => {
     await lockNames(tx, projectId)
-    if ((await tx.savedView.count({ where: { projectId, ownerId, removedAt: null } })) >= MAX_OWN)
+    if (await hasAsManyAsAllowed(tx, projectId, ownerId))
       throw invalidInput([{ path: 'name', message: `you have ${MAX_OWN} views already: remove one first` }])
     await assertNameIsFree(tx, { projectId, screen, scope, ownerId }, name)
     const at = ctx.now()
@@ -99,7 +99,7 @@ export const deleteView = operation(deleteContract, async (ctx, { viewId }) => {
   return {}
 })
 
-/** Restores a view that was removed. @throws conflict if its name is given to another by now */
+/** Restores a view that was removed. @throws conflict if its name is given to another by now, or its owner has as many as allowed */
 export const restoreView = operation(restoreContract, async (ctx, { viewId }) => {
   const projectId = ctx.project.id
   const view = await inTransaction(ctx, async (tx) => {
@@ -109,6 +109,10 @@ export const restoreView = operation(restoreContract, async (ctx, { viewId }) =>
       assertMayChange(removed)
       const { screen, name, scope, query, owner } = removed
       await assertNameIsFree(tx, { projectId, screen, scope, ownerId: owner.id }, name)
+      if (await hasAsManyAsAllowed(tx, projectId, owner.id)) {
+        const whose = removed.isMine ? 'You have' : `${owner.name} has`
+        throw new AppError('conflict', `${whose} ${MAX_OWN} views by now: one of them has to be removed first.`)
+      }
       await setRemoved(tx, projectId, viewId, null)
       await audit(tx, ctx, 'view.restored', { subject: `view:${viewId}`, after: { screen, name, scope, query } })
       await announce(tx, { project: projectId, topic: 'views' })
@@ -117,6 +121,9 @@ export const restoreView = operation(restoreContract, async (ctx, { viewId }) =>
   })
   return { view }
 })
+
+const hasAsManyAsAllowed = async (tx: Tx, projectId: string, ownerId: string) =>
+  (await tx.savedView.count({ where: { projectId, ownerId, removedAt: null } })) >= MAX_OWN
 
 const setRemoved = (tx: Tx, projectId: string, id: string, removedAt: Date | null) =>
   tx.savedView.update({ where: { projectId_id: { projectId, id } }, data: { removedAt } })

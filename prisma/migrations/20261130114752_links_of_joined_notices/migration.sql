@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "notification" ADD COLUMN     "links" TEXT[] DEFAULT ARRAY[]::TEXT[];
