@@ -5,7 +5,7 @@ import { type Env, getDatabaseUrl } from '@/lib/env'
 import { distributeAdded, undistributeBeforeMonths } from '@/lib/operations/distribution/distribute'
 import { prepareFirstRun } from '@/lib/operations/setup/first-run'
 import { loadEnvironment } from './provision/environment'
-import { print, Refusal, runTask, step } from './provision/progress'
+import { announcingTime, print, Refusal, runTask, step } from './provision/progress'
 
 /**
  * Migrates the database of DATABASE_URL. With `--first-run`, also creates the admin and the key that the environment asks for, sends its
@@ -16,7 +16,7 @@ runTask(async () => {
   process.once('disconnect', () => process.exit(1))
   const env = loadEnvironment()
   const url = getDatabaseUrl()
-  await step('Migrations', async (remark) => remark(await migrate(url)))
+  await step('Migrations', async (remark) => remark(await announcingTime('Migrating the database', migrate(url))))
   if (process.argv.includes('--first-run')) {
     const greeting = await createFirstAccess(env)
     await new Promise((resolve) => (process.send ? process.send(greeting, resolve) : resolve(print(greeting))))

@@ -5,6 +5,7 @@ import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
 import { useQueryStates } from 'nuqs'
 import { useDeferredValue } from 'react'
+import { Comparability } from '@/components/domain-ui/comparability'
 import { FigureTile } from '@/components/domain-ui/figure-tile'
 import { PairsPanel } from '@/components/domain-ui/pairs-panel'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
@@ -80,6 +81,7 @@ export function VersionsComparison({ project, chain, a, b }: VersionsComparisonP
             </label>
           </div>
         </div>
+        <Comparability warnings={comparison.warnings} />
         <Measures project={project} comparison={comparison} />
         <WorstPairs project={project} comparison={comparison} />
         <PairsPanel project={project} a={{ chain, version: a }} b={{ chain, version: b }} names={[a, b]} />

@@ -3,11 +3,11 @@ import dynamic from 'next/dynamic'
 import { NumbersTable } from '@/components/charts/chart-parts'
 import { DropRows } from '@/components/charts/drop-rows'
 import { GatePicture } from '@/components/charts/gate-picture'
+import { Comparability } from '@/components/domain-ui/comparability'
 import { KeptResultText } from '@/components/domain-ui/kept-result'
 import { SettleRuns } from '@/components/domain-ui/settle-runs'
 import { Link } from '@/components/ui/link'
 import { orMissing } from '@/components/ui/missing-part'
-import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { type Column, DataTable } from '@/components/ui/table'
 import type { GateEvidence } from '@/lib/contracts/gate-evidence'
@@ -64,7 +64,7 @@ export function VersionEvidence({ project, detail }: VersionEvidenceProps) {
             })}
           />
         )}
-        <Comparability warnings={evidence.warnings} />
+        <Comparability warnings={evidence.warnings} className="mt-4" />
       </section>
       {evidence.prior && evidence.factors.length > 0 && (
         <FactorTable factors={evidence.factors} prior={evidence.prior.version} current={evidence.current.version} />
@@ -94,20 +94,6 @@ export function VersionEvidence({ project, detail }: VersionEvidenceProps) {
         </Panel>
       )}
     </>
-  )
-}
-
-/** Warnings that the difference may have other causes than the versions; renders nothing if there are none. */
-function Comparability({ warnings }: { warnings: GateEvidence['warnings'] }) {
-  if (warnings.length === 0) return null
-  return (
-    <Notice tone="review" title="Compare with care" className="mt-4">
-      <ul className="mt-1 space-y-1">
-        {warnings.map(({ kind, text }) => (
-          <li key={`${kind} ${text}`}>{text}</li>
-        ))}
-      </ul>
-    </Notice>
   )
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { versionStates } from './chains'
 import { contract } from './contract'
-import { comparedOn, dropOdds, dropVerdict, factorChange, verdictWord } from './drop-evidence'
+import { comparabilityWarning, comparedOn, dropOdds, dropVerdict, factorChange, verdictWord } from './drop-evidence'
 import { failureClass, id, interval, name, profile, queryFlag, queryInt } from './primitives'
 
 const number = z.number().nullable()
@@ -96,6 +96,10 @@ export const versionComparison = z.object({
   word: verdictWord,
   odds: dropOdds.nullable(),
   comparedOn,
+  warnings: z
+    .array(comparabilityWarning)
+    .default([])
+    .describe('Why part of the change may not come from the versions: that different engines scored them'),
   measures: z.array(measureChange),
   rankedBy: z
     .enum(['quality', 'confidence'])

@@ -100,7 +100,7 @@ export const chainDrift = z.object({
 })
 
 export const comparabilityWarning = z.object({
-  kind: z.enum(['scenarios', 'profile', 'weights', 'judge', 'copied', 'sample', 'measured_differently']),
+  kind: z.enum(['engine', 'scenarios', 'profile', 'weights', 'judge', 'copied', 'sample', 'measured_differently']),
   text: z.string(),
 })
 

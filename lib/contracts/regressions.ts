@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { chainDrift, comparedOn, dropVerdict, pairedDrop, scenarioChange, verdictWord } from './drop-evidence'
+import {
+  chainDrift,
+  comparabilityWarning,
+  comparedOn,
+  dropVerdict,
+  pairedDrop,
+  scenarioChange,
+  verdictWord,
+} from './drop-evidence'
 import { gateEvidence } from './gate-evidence'
 import { gateState } from './gates'
 import { measuredRuns } from './measured'
@@ -27,6 +35,10 @@ export const regression = z.object({
   scenarios: z.array(scenarioChange).describe('Of the latest live runs, largest drop first, at most 500'),
   paired: pairedDrop.nullable().describe('The drop on the scenarios that both ran; null if they share none'),
   drift: chainDrift.nullable(),
+  warnings: z
+    .array(comparabilityWarning)
+    .default([])
+    .describe('Why part of the change may not come from the versions: that different engines scored them'),
   gate: z
     .object({ id, state: gateState, undone: z.boolean(), url: z.url() })
     .nullable()

@@ -68,13 +68,19 @@ test('a crash right after the commit of a migration leaves it applied, and the n
   })
 })
 
-test('a database with migrations of a newer release is refused and left unchanged', async () => {
+test('a database with migrations of a newer release is refused with the newest of them, and left unchanged', async () => {
   await inEmptyDatabase(async (url, database) => {
     await applyMigrations(url)
-    await database.query(`
-      insert into _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
-      values ('2', 'x', now(), '9999_of_next_year', 1)`)
-    await expect(applyMigrations(url)).rejects.toThrow('another release (9999_of_next_year)')
+    const add = (name: string) =>
+      database.query(
+        `insert into _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
+         values ($1, 'x', now(), $1, 1)`,
+        [name],
+      )
+    await add('9999_of_next_year')
+    await expect(applyMigrations(url)).rejects.toThrow('another release (9999_of_next_year): start')
+    for (const name of ['9998_b', '9998_c', '9998_a']) await add(name)
+    await expect(applyMigrations(url)).rejects.toThrow('another release (9999_of_next_year, 9998_c, 9998_b and 1 more)')
     expect(await listPendingMigrations(database)).toEqual([])
   })
 })

@@ -4,6 +4,9 @@ import { APPLIED_MIGRATIONS, type Applied, SCHEMA_LOCK } from './release'
 import { listMigrationNames, readMigrations, readSchema, withSchemaEngine } from './schema-engine'
 import { liftLimits, sessionOf } from './session'
 
+/** How many migrations of another release are named, the newest first. */
+const NAMED = 3
+
 const noFilters = { externalTables: [], externalEnums: [] }
 
 /** A migration failed; the database is as it was before that migration. */
@@ -73,10 +76,12 @@ async function noteApplied(database: ClientBase, script: string): Promise<void> 
 async function refuseUnknown(database: ClientBase): Promise<void> {
   const known = new Set(await listMigrationNames())
   const unknown = (await listAppliedMigrations(database)).filter((name) => !known.has(name))
-  if (unknown.length > 0)
-    throw new Error(
-      `the database was migrated by another release (${unknown.join(', ')}): start that one, or a newer one`,
-    )
+  if (unknown.length === 0) return
+  const newest = unknown.toSorted().toReversed().slice(0, NAMED)
+  const more = unknown.length > newest.length ? ` and ${unknown.length - newest.length} more` : ''
+  throw new Error(
+    `the database was migrated by another release (${newest.join(', ')}${more}): start that one, or a newer one`,
+  )
 }
 
 /** Returns the committed migrations that the database lacks: all of them, if it was never migrated. */

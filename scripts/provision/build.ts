@@ -5,7 +5,7 @@ import path from 'node:path'
 import { CLIENT_PACKAGE } from '@/lib/http/client-package'
 import { BUILT_WORKER } from '@/lib/operations/engine-pool/pool'
 import { isClientGenerated } from './generate-client'
-import { announce, Refusal } from './progress'
+import { announce, announcingTime, Refusal } from './progress'
 import { isPacked } from './static-files.mjs'
 
 export const distFolder = process.env.NEXT_DIST_DIR ?? '.next'
@@ -60,6 +60,7 @@ export async function ensureBuilt(stop: AbortSignal, packsClient = true): Promis
   rmSync(stamp, { force: true })
   // Next's build empties its folder first, and leaves a core idle at times.
   const [{ code, output }] = await announcingTime(
+    'Building the app',
     Promise.all([runNext(['build'], stop), writeWorker(aside(BUILT_WORKER)), packsClient && packClient()]),
   )
   stop.throwIfAborted()
@@ -80,20 +81,6 @@ export async function ensureClientPackage(): Promise<void> {
 async function packClient(): Promise<void> {
   const client = await import('./client-package')
   await client.packClient(aside(CLIENT_PACKAGE))
-}
-
-/** Announces the elapsed time at intervals. */
-async function announcingTime<T>(work: Promise<T>): Promise<T> {
-  const startedAt = performance.now()
-  const timer = setInterval(
-    () => announce(`Building the app, ${Math.round((performance.now() - startedAt) / 1000)} s`),
-    15_000,
-  )
-  try {
-    return await work
-  } finally {
-    clearInterval(timer)
-  }
 }
 
 /** Runs a Next command to its end and returns its output. */

@@ -30,6 +30,17 @@ export async function step<T>(label: string, work: (remark: (text: string) => vo
   }
 }
 
+/** Announces at intervals for how long a piece of work has been going on. */
+export async function announcingTime<T>(label: string, work: Promise<T>): Promise<T> {
+  const startedAt = performance.now()
+  const timer = setInterval(() => announce(`${label}, ${Math.round((performance.now() - startedAt) / 1000)} s`), 15_000)
+  try {
+    return await work
+  } finally {
+    clearInterval(timer)
+  }
+}
+
 export function secondsSince(startedAt: number) {
   return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
 }

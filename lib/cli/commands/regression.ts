@@ -88,6 +88,7 @@ export function formatRegressions(regressions: readonly Regression[], { paint }:
     ...[
       formatOdds(item),
       formatDrift(item),
+      ...item.warnings.map(({ text }) => text),
       item.gate && `Gate (${formatGateState(item.gate)}): ${item.gate.url}`,
     ].filter((line) => line !== null),
   ])

@@ -38,6 +38,13 @@ describe('toJunit', () => {
     expect(xml).toContain('<testsuites name="veritas regression" tests="5" failures="2" errors="0" skipped="2"')
   })
 
+  it('qualifies the verdict where different engines scored the versions, as the summary does', () => {
+    const warnings = [{ kind: 'engine' as const, text: '1.0.0 was scored by engine 1.8.0, 1.1.0 by engine 1.30.0.' }]
+    for (const regression of [regressionOf({ warnings }), { ...notWorse(), warnings }])
+      expect(caseOf(toJunit([regression]), 'quality')).toContain('1.0.0 was scored by engine 1.8.0')
+    expect(toMarkdown([regressionOf({ warnings })])).toContain('1.0.0 was scored by engine 1.8.0')
+  })
+
   it.each([
     ['not worse', notWorse(), 0, 0],
     ['not settled by the odds', undecided(), 0, 1],

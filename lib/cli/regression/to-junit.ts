@@ -50,10 +50,10 @@ function propertiesOf({ verdict, word, delta, threshold, prior, current, probabi
 
 function verdictCase(regression: Regression): Case {
   const words = `${verdictLabels(regression)}: ${formatVerdict(regression)}`
-  const odds = formatOdds(regression)
+  const qualified = [formatOdds(regression), ...regression.warnings.map(({ text }) => text)].filter(Boolean)
   const outcome = outcomeOf(regression)
-  if (outcome === 'not_worse') return { name: 'quality', details: [words, odds].filter(Boolean).join(' ') }
-  const details = odds === null ? {} : { details: odds }
+  if (outcome === 'not_worse') return { name: 'quality', details: [words, ...qualified].join(' ') }
+  const details = qualified.length === 0 ? {} : { details: qualified.join(' ') }
   return { name: 'quality', [outcome === 'regressed' ? 'failure' : 'skipped']: words, ...details }
 }
 

@@ -74,6 +74,7 @@ function toSection(regression: Regression): string {
       ? `On the ${formatPlural(paired.scenarios, 'scenario')} that both ran the drop is ${exact(paired.drop)}.`
       : '',
     formatDrift(regression, cell),
+    ...regression.warnings.map(({ text }) => cell(text)),
     gate ? `[Gate: ${formatGateState(gate)}](${gate.url})` : '',
   ]
     .filter(Boolean)

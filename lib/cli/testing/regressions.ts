@@ -40,6 +40,7 @@ export function regressionOf(overrides: Partial<Regression> = {}): Regression {
     scenarios: [],
     paired: null,
     drift: null,
+    warnings: [],
     gate: null,
     ...overrides,
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ComparedSide, compareSides } from './compare-sides'
+import { type ComparedSide, compareEngines, compareSides } from './compare-sides'
 
 const side = (version: string, overrides: Partial<ComparedSide> = {}): ComparedSide => ({
   version,
@@ -35,5 +35,28 @@ describe('compareSides', () => {
   it('names the versions and the difference in the warning', () => {
     const [warning] = compareSides(side('1', { judges: ['one'] }), side('2', { judges: ['other', 'third', 'fourth'] }))
     expect(warning?.text).toBe('1 was judged by one, 2 fourth and 2 others.')
+  })
+})
+
+describe('compareEngines', () => {
+  const text = (before: string[], after: string[]) =>
+    compareEngines({ version: '1', engines: before }, { version: '2', engines: after }).map((warning) => warning.text)
+
+  it.each([
+    [['1.8.0'], ['1.8.0'], []],
+    [['1.8.0', '1.9.0'], ['1.9.0', '1.8.0'], []],
+    [[], ['1.8.0'], []],
+    [
+      ['1.8.0'],
+      ['1.30.0'],
+      ['1 was scored by engine 1.8.0, 2 by engine 1.30.0: part of the change may come from the engine.'],
+    ],
+    [
+      ['1.8.0'],
+      ['1.8.0', '1.9.0'],
+      ['1 was scored by engine 1.8.0, 2 by engine 1.8.0 and 1.9.0: part of the change may come from the engine.'],
+    ],
+  ])('%j and %j', (before, after, expected) => {
+    expect(text(before, after)).toEqual(expected)
   })
 })

@@ -14,8 +14,14 @@ export interface ComparedSide {
   scores: readonly number[]
 }
 
+interface EngineSide {
+  version: string
+  /** The versions of the engine that scored its runs. */
+  engines: readonly string[]
+}
+
 interface SideWarning {
-  kind: 'scenarios' | 'profile' | 'weights' | 'judge' | 'copied' | 'sample'
+  kind: 'engine' | 'scenarios' | 'profile' | 'weights' | 'judge' | 'copied' | 'sample'
   text: string
 }
 
@@ -38,6 +44,14 @@ export function compareSides(prior: ComparedSide, current: ComparedSide): SideWa
       : []),
     ...[prior, current].filter(({ scores }) => scores.length === 1).map(toSampleWarning),
   ]
+}
+
+/** Returns a warning if different engines scored two versions: the same run may score differently under each. */
+export function compareEngines(prior: EngineSide, current: EngineSide): SideWarning[] {
+  const [before, after] = [prior.engines, current.engines]
+  if (isSame(before, after) || before.length * after.length === 0) return []
+  const text = `${prior.version} was scored by engine ${listed(before)}, ${current.version} by engine ${listed(after)}: part of the change may come from the engine.`
+  return [{ kind: 'engine', text }]
 }
 
 function scenarioWarnings(prior: ComparedSide, current: ComparedSide): SideWarning[] {

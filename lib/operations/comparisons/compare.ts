@@ -7,6 +7,7 @@ import { notFound } from '../errors'
 import { operation } from '../operation'
 import { onlyOf } from '../versions/alike'
 import { loadCompared } from '../versions/compared'
+import { loadEngines } from '../versions/engines'
 import { loadEvaluatorsAlone } from '../versions/evaluators-alone'
 import { type ChainRow, loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
 import { type DotRow, loadSide } from '../versions/samples'
@@ -56,6 +57,7 @@ export const compareVersions = operation(contract, async (ctx, { chain: name, a,
   const [dotsOfA, dotsOfB] = await Promise.all(
     [before, after].map(async (version) => (await loadSide(ctx.db, projectId, version)).dots),
   )
+  const engineWarnings = await loadEngines(ctx.db, projectId, all.versionIds)
   const isMeant = (dot: DotRow) => !sameScenarios || named.has(dot.scenario ?? '')
   const sizes = { a: measuresOfA.runs, b: measuresOfB.runs }
   return {
@@ -69,6 +71,7 @@ export const compareVersions = operation(contract, async (ctx, { chain: name, a,
       sameScenarios,
       shared: named.size,
       ...judged.verdict,
+      warnings: engineWarnings(before, after),
       rankedBy,
       measures,
       factors: toFactors((dotsOfA ?? []).filter(isMeant), (dotsOfB ?? []).filter(isMeant)),

@@ -98,6 +98,14 @@ describe('what was done with kinds of failure', () => {
     ])
   })
 
+  it('stays, and says why, if an earlier release did not note what it replaced', async () => {
+    const archive = await eventOf({ action: 'archive', groups: [disk] })
+    await getDb().$executeRaw`
+      UPDATE failure_group_event SET detail = (detail::jsonb - 'was') WHERE project_id = ${desk.project.id}::uuid AND id = ${archive}::uuid`
+    expect(await desk.undo(disk, archive)).toContain('an earlier release did not note')
+    expect(await statusOf()).toBe('archived')
+  })
+
   it('is taken back of many at once, each unless it was changed since', async () => {
     const limit = await desk.find('429')
     const { results } = await desk.act({ action: 'resolve', groups: [disk, limit] })

@@ -13,6 +13,9 @@ import { type Moves, movedBy, moveGroups, touchedBy } from './moves'
 import { failureLink } from './notify'
 import { type FormerState, formerState, isNewest, undoneBy } from './states'
 
+/** Actions of people that replace the state or the owner of a group. */
+const ofPeople = new Set(['archived', 'resolved', 'reopened', 'assigned'])
+
 type Locked = ReadonlyMap<string, LockedGroup>
 type Answer = { group: string; ok: boolean; error: string | null }
 
@@ -59,7 +62,8 @@ async function takeBack(tx: Tx, ctx: ProjectContext, event: FailureGroupEvent, l
   if (movedBy(event.detail)) return moveBack(tx, ctx, event, locked)
   const former = formerState(event.detail)
   const group = locked.get(fingerprint)
-  if (!former || !group) return 'this cannot be taken back'
+  if (!group || !ofPeople.has(event.kind)) return 'this cannot be taken back'
+  if (!former) return 'an earlier release did not note what this replaced: change it anew'
   if (group.mergedInto !== null) return 'it was merged into another group'
   if (!isNewest(event, later)) return 'it was changed again since: take the later change back first'
   if (former.status === 'resolved' && hasFailedSince(group, former)) return 'it failed again since: resolve it anew'

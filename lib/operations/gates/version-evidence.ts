@@ -15,6 +15,7 @@ import { notFound } from '../errors'
 import { listKeptResults } from '../kept-scenarios/list'
 import { type Alike, driftPairs, onlyOf, weighFactors } from '../versions/alike'
 import { loadCompared } from '../versions/compared'
+import { loadEngines } from '../versions/engines'
 import { loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
 import { loadSide, type Side } from '../versions/samples'
 import {
@@ -54,6 +55,7 @@ export async function loadVersionEvidence(db: Db | Tx, gate: Subject): Promise<V
     gate.projectId,
     [prior, current].flatMap((side) => side?.dots.map((dot) => dot.runId) ?? []),
   )
+  const engineWarnings = await loadEngines(db, gate.projectId, ids)
   const evidence: GateEvidence = {
     ...scores,
     prior: prior ? toSummary(prior) : null,
@@ -63,6 +65,7 @@ export async function loadVersionEvidence(db: Db | Tx, gate: Subject): Promise<V
     kept: await listKeptResults(db, gate),
     scenarios: prior ? compareScenarios(means.prior, means.current).slice(0, SCENARIOS_SHOWN) : [],
     warnings: [
+      ...engineWarnings(priorVersion, version),
       ...(priorVersion && priorVersion.scored > 0 ? measuredWarnings(priorVersion, version) : []),
       ...(prior?.sample
         ? compareSides(toCompared(prior, means.prior, factsOf), toCompared(current, means.current, factsOf))

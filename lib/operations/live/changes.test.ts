@@ -1,11 +1,13 @@
 import { getEventListeners } from 'node:events'
+import { Client } from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '@/lib/contracts/live-events'
 import { getDb } from '@/lib/db/client'
+import { getDatabaseUrl } from '@/lib/env'
 import { shutdownSignal } from '../shutdown'
 import { makeProject } from '../testing/factories'
 import { PATIENCE } from '../testing/patience'
-import { announce, replayFrom, subscribe, thisMoment } from './changes'
+import { announce, listenOn, replayFrom, subscribe, thisMoment } from './changes'
 
 function listen(projectId: string, sinceMs = 0) {
   const received: LiveEvent[] = []
@@ -78,5 +80,26 @@ describe('subscribe', () => {
     await tell(id, 'again')
     await vi.waitFor(() => expect(listener.received.map((event) => event.id)).toEqual(['again']), PATIENCE)
     listener.stop()
+  })
+})
+
+describe('listenOn', () => {
+  it('tells its own session from others, also from one that listened before', async () => {
+    const [own, other] = [new Client(getDatabaseUrl()), new Client(getDatabaseUrl())]
+    try {
+      await Promise.all([own.connect(), other.connect()])
+      await listenOn(other)
+      // A pooler that pools by transaction sends the statements of one connection to sessions of its choice.
+      let session = own
+      const query = (text: string, values?: unknown[]) => session.query(text, values)
+      const listening = await listenOn({ query } as unknown as Client)
+      await expect(listening.assertOwn()).resolves.toBeUndefined()
+      session = other
+      await expect(listening.assertOwn()).rejects.toThrow('pool by session')
+      session = own
+      await expect(listening.assertOwn()).resolves.toBeUndefined()
+    } finally {
+      await Promise.all([own.end(), other.end()])
+    }
   })
 })

@@ -77,7 +77,7 @@ async function listenUntilLost(client: Client, hub: Hub, onListening: () => void
   })
   const listening = async (): Promise<never> => {
     await client.connect()
-    await client.query(`LISTEN ${LIVE_CHANNEL}`)
+    const session = await listenOn(client)
     // From now on, and not from before the server listened.
     const recent = makeRecentEvents(tick().latestMs)
     client.on('notification', (message) => deliver(hub, recent, readEvent(message.payload)))
@@ -87,10 +87,28 @@ async function listenUntilLost(client: Client, hub: Hub, onListening: () => void
     // A connection whose peer vanished reports no error by itself.
     for (;;) {
       await pause(CHECK_MS)
-      await withTimeout(client.query('SELECT 1'), ANSWER_MS)
+      await withTimeout(session.assertOwn(), ANSWER_MS)
     }
   }
   return Promise.race([listening(), lost]).finally(() => over.abort())
+}
+
+/**
+ * Listens for changes on a connection. `assertOwn` rejects once another session answers on it: a pooler that gives the session to others
+ * after each transaction loses what it is notified of. Each connection has a channel of its own, as a pooled session keeps those of others.
+ */
+export async function listenOn(client: Pick<Client, 'query'>): Promise<{ assertOwn: () => Promise<void> }> {
+  const own = `${LIVE_CHANNEL}_${randomUUID().replaceAll('-', '')}`
+  await client.query(`LISTEN ${LIVE_CHANNEL}; LISTEN ${own}`)
+  return {
+    async assertOwn() {
+      const { rowCount } = await client.query('SELECT 1 FROM pg_listening_channels() AS c (name) WHERE name = $1', [
+        own,
+      ])
+      if (rowCount === 0)
+        throw new Error('a pooler gave the session to others, which loses notifications: pool by session')
+    },
+  }
 }
 
 function welcome(listener: LiveListener, recent: RecentEvents): void {

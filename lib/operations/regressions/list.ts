@@ -14,6 +14,7 @@ import { naturalPlace } from '../natural-order'
 import { operation } from '../operation'
 import { driftPairs, onlyOf } from '../versions/alike'
 import { loadCompared } from '../versions/compared'
+import { type EngineWarnings, loadEngines } from '../versions/engines'
 import { type ChainRow, loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
 import { type DotRow, MAX_DOTS } from '../versions/samples'
 import { priorsOf } from '../versions/serving'
@@ -56,12 +57,13 @@ export const listRegressions = operation(contract, async (ctx, { limit, cursor, 
   )
   const ids = compared.flatMap(({ version, prior }) => [version.id, ...(prior ? [prior.id] : [])])
   const dots = await latestDots(ctx.db, ctx.project.id, ids)
+  const engineWarnings = await loadEngines(ctx.db, ctx.project.id, ids)
   const weights = new Map(
     compared.flatMap(({ version, prior, weights }) => [version, prior].map((of) => [of?.id, weights])),
   )
   const meansOf = await scenarioMeans(ctx.db, ctx.project.id, ids, (id) => weights.get(id) ?? null)
   return {
-    regressions: compared.map((item) => toRegression(ctx.project, item, dots, meansOf)),
+    regressions: compared.map((item) => toRegression(ctx.project, item, { dots, meansOf, engineWarnings })),
     total: after === null ? (named.chain === undefined ? await countChains(ctx) : compared.length) : null,
     next,
   }
@@ -130,7 +132,9 @@ async function findCompared(
   })
 }
 
-function toRegression(project: ProjectRef, compared: Compared, dots: Dots, meansOf: MeansOf): Regression {
+type Loaded = { dots: Dots; meansOf: MeansOf; engineWarnings: EngineWarnings }
+
+function toRegression(project: ProjectRef, compared: Compared, { dots, meansOf, engineWarnings }: Loaded): Regression {
   const { chain, version, view, prior, samples } = compared
   const means = { prior: meansOf(prior?.id), current: meansOf(version.id) }
   const before = dots.get(prior?.id ?? '') ?? []
@@ -153,6 +157,7 @@ function toRegression(project: ProjectRef, compared: Compared, dots: Dots, means
     scenarios: prior ? compareScenarios(means.prior, means.current).slice(0, SHOWN) : [],
     paired: prior ? pairMeans(means.prior, means.current) : null,
     drift: driftUpTo(samples, version.id),
+    warnings: engineWarnings(prior, version),
     gate: version.gate && { ...version.gate, url: gateUrl(project, version.gate.id) },
   }
 }

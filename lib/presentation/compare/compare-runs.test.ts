@@ -112,6 +112,7 @@ describe('two compared runs', () => {
     profile?: 'stratt' | 'gaff'
     factors?: readonly string[]
     output?: string
+    engine?: string
   }
   const detail = ({ quality = 1, costUsd, profile = 'stratt', factors = ['conformance'], ...rest }: Facts) =>
     ({
@@ -124,6 +125,7 @@ describe('two compared runs', () => {
       scores: [
         {
           series: profile,
+          engineVersion: rest.engine ?? '1.30.0',
           factors: ['conformance', 'efficiency'].map((name) => ({ name, value: factors.includes(name) ? 1 : null })),
         },
       ],
@@ -162,6 +164,11 @@ describe('two compared runs', () => {
     const [a, b] = [detail({ quality: 0.8 }), detail(little)]
     expect(compareRuns(a, b).headline).toBe('Both gave the same answer.')
     expect(worseOf(a, b)).toBeNull()
+  })
+
+  it('name the engines that scored them only if they differ', () => {
+    expect(figure({ engine: '1.8.0' }, {}, 'Scored by engine')).toMatchObject({ a: '1.8.0', b: '1.30.0', change: null })
+    expect(figure({}, {}, 'Scored by engine')).toBeUndefined()
   })
 
   it('have a tiny change of cost with enough decimals', () => {

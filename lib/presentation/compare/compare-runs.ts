@@ -58,7 +58,7 @@ export function compareRuns(a: RunDetail, b: RunDetail): RunsComparison {
   const [request, output] = [diffValue(a.request, b.request), diffValue(a.output, b.output)]
   return {
     headline: sentenceOf(rows, a, b, output.kind === 'same'),
-    figures: figuresOf(a, b),
+    figures: [...figuresOf(a, b), ...enginesOf(a, b)],
     request,
     output,
     rows,
@@ -254,12 +254,22 @@ function figuresOf(a: RunDetail, b: RunDetail): ComparedFigure[] {
   })
 }
 
+/** The engines that scored both runs, where they differ: under another engine the same run may have another score. */
+function enginesOf(a: RunDetail, b: RunDetail): ComparedFigure[] {
+  const [first, second] = [a, b].map((detail) => ownScore(detail)?.engineVersion)
+  if (first === undefined || second === undefined || first === second) return []
+  return [{ label: 'Scored by engine', a: first, b: second, change: null, meaning: 'neutral', isSame: false }]
+}
+
+const ownScore = ({ run, scores }: RunDetail) => scores.find(({ series }) => series === run.profile)
+
 /** Whether two qualities are of the same profile and measured on the same factors. */
 function areAlike(a: RunDetail, b: RunDetail): boolean {
-  const [one, other] = [a, b].map(({ run, scores }) => {
-    const own = scores.find(({ series }) => series === run.profile)
-    const measured = own?.factors.filter(({ value }) => value !== null).map(({ name }) => name)
-    return [run.profile, ...(measured ?? [])].join()
+  const [one, other] = [a, b].map((detail) => {
+    const measured = ownScore(detail)
+      ?.factors.filter(({ value }) => value !== null)
+      .map(({ name }) => name)
+    return [detail.run.profile, ...(measured ?? [])].join()
   })
   return one === other
 }
