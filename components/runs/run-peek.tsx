@@ -98,7 +98,12 @@ function PeekBody({ project, detail }: PeekBodyProps) {
         {run.flag && <p className="text-review-fg">Flagged: {flagLabels[run.flag]}</p>}
         <p className="text-ink-3 text-xs">
           <ChainVersion chain={run.chain} version={run.version} /> · <RelativeTime iso={run.occurredAt} />
-          {measured(run).map((figure) => ` · ${figure}`)}
+          {measured(run).map((figure) => (
+            <span key={figure}>
+              {' '}
+              <span className="inline-block">· {figure}</span>
+            </span>
+          ))}
         </p>
         {run.thread && (
           <Link href={runsHref(project, { thread: run.thread, sort: 'oldest' })} className="link w-fit text-xs">
