@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { Fragment, useEffect, useEffectEvent } from 'react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { ChainVersion, DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
@@ -96,13 +96,16 @@ function PeekBody({ project, detail }: PeekBodyProps) {
         {run.failureClass && <p>Failure: {runFailureKind(run)}</p>}
         {gate && <WaitingGate project={project} gate={gate} />}
         {run.flag && <p className="text-review-fg">Flagged: {flagLabels[run.flag]}</p>}
-        <p className="text-ink-3 text-xs">
-          <ChainVersion chain={run.chain} version={run.version} /> · <RelativeTime iso={run.occurredAt} />
+        <p className="flex flex-wrap gap-x-3 text-ink-3 text-xs">
+          <span>
+            <ChainVersion chain={run.chain} version={run.version} />
+          </span>{' '}
+          <RelativeTime iso={run.occurredAt} />
           {measured(run).map((figure) => (
-            <span key={figure}>
+            <Fragment key={figure}>
               {' '}
-              <span className="inline-block">· {figure}</span>
-            </span>
+              <span>{figure}</span>
+            </Fragment>
           ))}
         </p>
         {run.thread && (
