@@ -14,7 +14,7 @@ export default async function SetupPage({ searchParams }: SetupPageProps) {
   const token = String((await searchParams).token ?? '')
   if (await isSetupTokenOpen(token))
     return (
-      <EntryScreen title="Set up the desk" lead="You become the first admin, of a project named Default.">
+      <EntryScreen title="Set up the desk" lead="You become the admin of a first project.">
         <SetupForm token={token} />
       </EntryScreen>
     )

@@ -107,7 +107,8 @@ export const toChainColumns = (project: string): readonly Column<ChainView>[] =>
   {
     head: 'Chain',
     isRowName: true,
-    cellClass: 'max-w-44 max-sm:w-full max-sm:max-w-0 xl:max-w-56',
+    // Takes the remaining width, but has a minimum.
+    cellClass: 'w-full min-w-24 max-w-0 xl:min-w-32',
     cell: (chain) => <ChainName project={project} chain={chain} />,
   },
   {
@@ -135,7 +136,7 @@ export const toChainColumns = (project: string): readonly Column<ChainView>[] =>
   {
     head: 'Verdict',
     className: 'max-sm:hidden',
-    cellClass: 'min-w-40 max-w-60 lg:min-w-56',
+    cellClass: 'min-w-40 max-w-60 lg:min-w-48 2xl:min-w-60',
     cell: (chain) => {
       const row = newestRow(chain, project)
       return (
@@ -148,7 +149,7 @@ export const toChainColumns = (project: string): readonly Column<ChainView>[] =>
   {
     head: 'Versions',
     numeric: true,
-    className: 'max-xl:hidden',
+    className: 'max-2xl:hidden',
     title: () => 'Versions with live runs, of all',
     cell: ({ versions }) => `${versions.filter(({ liveRuns }) => liveRuns > 0).length} of ${versions.length}`,
   },
@@ -204,13 +205,13 @@ function ChainName({ project, chain }: { project: string; chain: ChainView }) {
 function Newest({ chain, newest }: { chain: ChainView; newest: ChainView['versions'][number] }) {
   return (
     <span className="flex items-center gap-2 whitespace-nowrap">
-      <span className="max-w-32 truncate" title={newest.version}>
+      <span className="max-w-20 truncate xl:max-w-32" title={newest.version}>
         {newest.version}
       </span>
       {!newest.served && (
         <>
           <VersionState version={newest} />
-          <span className="max-w-32 truncate text-ink-3 text-xs max-xl:hidden">
+          <span className="max-w-32 truncate text-ink-3 text-xs max-2xl:hidden">
             {chain.servedVersion ?? 'nothing'} serves
           </span>
         </>

@@ -96,7 +96,7 @@ function ChainTable({ project, search, first, total }: ChainTableProps) {
   useRowKeys({ frame, count: shown, title: 'Chains', noun: 'chain' })
   return (
     <div ref={frame}>
-      <p className="mb-1 min-h-7 text-ink-2 text-sm">
+      <p className="mb-1 flex min-h-7 items-center text-ink-2 text-sm">
         {shown < total
           ? `The first ${formatCount(shown)} of ${formatPlural(total, 'chain')}`
           : formatPlural(total, 'chain')}

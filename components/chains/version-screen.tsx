@@ -16,7 +16,7 @@ import { useDialogOf } from '@/components/ui/use-dialog-of'
 import type { VersionDetail, VersionEvent } from '@/lib/contracts/versions'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { versionEventLabels, versionStateLabels } from '@/lib/presentation/labels/chains'
-import { chainHref, compareHref, endedRunsHref, gateHref } from '@/lib/presentation/links'
+import { chainHref, compareHref, endedRunsHref, gateHref, projectHref } from '@/lib/presentation/links'
 import { versionVerdict } from '@/lib/presentation/version-verdict'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
@@ -40,7 +40,10 @@ export function VersionScreen({ project, chain, version: name }: VersionScreenPr
           </>
         }
         headline={headlineOf(version)}
-        trail={[{ label: chain, href: chainHref(project, chain) }]}
+        trail={[
+          { label: 'Chains', href: projectHref(project, '/chains') },
+          { label: chain, href: chainHref(project, chain) },
+        ]}
         actions={
           <>
             <Button asChild>

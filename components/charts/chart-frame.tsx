@@ -13,7 +13,7 @@ export function ChartFrame({ title, summary, table, actions, reading, children }
   return (
     <section aria-label={title} className="min-w-0 border-t pt-4">
       <header className="mb-3 flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
-        <div className="min-w-0 flex-1 basis-40">
+        <div className="min-w-0 flex-1 basis-56">
           <h2 className="text-base">{title}</h2>
           <p className="text-ink-2 text-sm">{summary}</p>
         </div>

@@ -61,7 +61,10 @@ export function RunsComparison({ project, a, b }: RunsComparisonProps) {
       <PageHeader
         title={comparisonTitle(left.run, right.run)}
         headline={model.headline}
-        trail={[{ label: left.run.chain, href: runsHref(project, { chain: [left.run.chain] }) }]}
+        trail={[
+          { label: 'Runs', href: runsHref(project, {}) },
+          { label: left.run.chain, href: runsHref(project, { chain: [left.run.chain] }) },
+        ]}
         actions={
           <>
             {isSameChain && left.run.version !== right.run.version && (

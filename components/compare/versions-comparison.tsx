@@ -30,7 +30,7 @@ import {
 import { compareVersionsSentence } from '@/lib/presentation/compare/version-sentence'
 import { formatChange, formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { scenarioName } from '@/lib/presentation/labels/runs'
-import { chainHref, compareHref, versionHref } from '@/lib/presentation/links'
+import { chainHref, compareHref, projectHref, versionHref } from '@/lib/presentation/links'
 import { compareSearchParsers, comparisonQuery } from '@/lib/queries/compare-search'
 import { queryOf } from '@/lib/queries/query-of'
 import { NodeRows } from './compared-steps'
@@ -60,7 +60,10 @@ export function VersionsComparison({ project, chain, a, b }: VersionsComparisonP
           </>
         }
         headline={compareVersionsSentence(comparison)}
-        trail={[{ label: chain, href: chainHref(project, chain) }]}
+        trail={[
+          { label: 'Chains', href: projectHref(project, '/chains') },
+          { label: chain, href: chainHref(project, chain) },
+        ]}
         actions={<SwapLink href={compareHref(project, { chain, version: b }, { chain, version: a })} />}
       />
       <div className="grid gap-8">

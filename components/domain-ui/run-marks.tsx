@@ -9,7 +9,7 @@ import { type Status, StatusMark } from './status-mark'
 const statuses: Record<Decision, Status> = {
   accept: 'pass',
   accept_best: 'review',
-  iterate: 'running',
+  iterate: 'again',
   escalate: 'fail',
   insufficient_evidence: 'unknown',
 }

@@ -64,7 +64,7 @@ export function RunTags({ project, run: { id: runId, tags } }: RunTagsProps) {
             maxLength={60}
             className={clsx(
               'w-32 border-transparent bg-transparent hover:border-line-strong focus:border-line-strong',
-              tags.length === 0 && '-ml-2.5',
+              tags.length === 0 && '-ml-2.75',
             )}
             onChange={({ target }) => setTyped(target.value)}
           />

@@ -11,6 +11,7 @@ const statusLabels: Record<Status, string> = {
   skipped: 'Skipped',
   cancelled: 'Cancelled',
   running: 'Running',
+  again: 'Try again',
 }
 
 const tones: Record<Status, Tone> = {
@@ -23,6 +24,7 @@ const tones: Record<Status, Tone> = {
   skipped: 'unknown',
   cancelled: 'unknown',
   running: 'accent',
+  again: 'accent',
 }
 
 type StatusMarkProps = {
@@ -74,6 +76,7 @@ export type Status =
   | 'skipped'
   | 'cancelled'
   | 'running'
+  | 'again'
 
 /** Icon of a status. Shapes differ by outline, not only by colour: disc, triangle, octagon, dashed ring, and so on. */
 export function StatusShape({ status, className }: { status: Status; className?: string }) {
@@ -146,5 +149,14 @@ const shapes = {
       <circle cx="8" cy="8" r="6.2" stroke="var(--accent-line)" strokeWidth="1.6" />
       <path d="M8 1.8a6.2 6.2 0 0 1 6.2 6.2" stroke="var(--accent)" strokeWidth="1.8" strokeLinecap="round" />
     </>
+  ),
+  again: (
+    <path
+      d="M13.8 8.4A5.8 5.8 0 1 1 12 3.8l1.6 1.6m.2-3.6v3.8H10"
+      stroke="var(--accent)"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
   ),
 }

@@ -91,9 +91,9 @@ export function MeanConfidence({ confidence, isWhole = false }: MeanConfidencePr
     <span title={`${basis}${interval}`}>
       <span className={mean === null ? 'text-ink-3' : undefined}>{formatScore(mean, ACCEPT_THRESHOLD)}</span>{' '}
       {isWhole && (
-        <span className="ml-2 text-ink-3 text-xs">
-          {confidence?.interval && `${formatInterval(confidence.interval)}, `}
-          {basis.toLowerCase()}
+        <span className="text-ink-3 text-xs">
+          {confidence?.interval && <span className="ml-2">{formatInterval(confidence.interval)}</span>}{' '}
+          <span className="block text-pretty">{basis.toLowerCase()}</span>
         </span>
       )}
     </span>

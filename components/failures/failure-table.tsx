@@ -132,7 +132,7 @@ function FailureName({ project, group }: { project: string; group: FailureGroup 
         <span className="font-medium">{failureName(group)}</span>{' '}
         {merged > 0 && <span className="ml-1 text-ink-3 text-xs">+{merged} merged</span>}
       </span>{' '}
-      <span dir="auto" className="font-mono text-ink-3 text-xs max-xl:leading-4 max-sm:ml-1 xl:ml-1" title={template}>
+      <span dir="auto" className="font-mono text-ink-3 text-xs max-xl:leading-4 xl:ml-1" title={template}>
         {code !== null && !template.includes(code) && <span className="text-ink-2">{code}: </span>}
         {shownTemplate(template)}
       </span>

@@ -112,7 +112,7 @@ function Decision({
               onClick={() => setReason(toggleReason(reason, text))}
               className={clsx(
                 'min-h-7 rounded-md border px-2 py-1 text-left text-xs transition-colors hover:bg-hover pointer-coarse:min-h-10 pointer-coarse:px-3 pointer-coarse:text-sm',
-                reason.includes(text) ? 'border-line-control bg-selected text-ink' : 'text-ink-2',
+                reason.includes(text) ? 'border-line-control bg-selected text-ink' : 'border-line-strong text-ink-2',
               )}
             >
               {text.replace(/\.$/, '')}

@@ -76,7 +76,7 @@ function ExtendGate({ project, detail: { gate, latestDeadlineAt } }: ExtendGateP
       title="Extend the deadline"
       description="At most 7 days at a time, and 90 days after opening. Reviewers are warned again when a quarter of the new time is left."
       trigger={
-        <Button size="sm" className="print:hidden" icon={<CalendarPlus aria-hidden />} shortcut="x" disabled={isAtEnd}>
+        <Button size="sm" icon={<CalendarPlus aria-hidden />} shortcut="x" disabled={isAtEnd}>
           Extend
         </Button>
       }

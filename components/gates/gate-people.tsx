@@ -121,7 +121,7 @@ function MoveGateDialog({ project, detail: { gate, deciders }, kind }: MoveGateD
       title={title}
       description={description}
       trigger={
-        <Button size="sm" className="print:hidden" icon={icon} shortcut={keys}>
+        <Button size="sm" icon={icon} shortcut={keys}>
           {title}
         </Button>
       }

@@ -31,7 +31,21 @@ export function Onboarding({ project }: { project: string }) {
     <div className="mx-auto max-w-3xl">
       <PageHeader
         title={role === 'viewer' ? 'No runs yet' : 'Send the first run'}
-        headline={headlines[role ?? 'admin']}
+        headline={
+          <>
+            {headlines[role ?? 'admin']}
+            {isAdmin && (
+              <>
+                {' '}
+                Or{' '}
+                <a href="#sample" className="link">
+                  look around in a sample
+                </a>{' '}
+                first.
+              </>
+            )}
+          </>
+        }
       />
       <ol className="grid gap-8">
         <Step number={1} title="Get a key">
@@ -89,7 +103,7 @@ function MakeKey({ project, secret, onMade, isAllowed }: MakeKeyProps) {
 function SampleButton({ project, hasRun }: { project: string; hasRun: boolean }) {
   const load = useMutation(mutationOf('POST /api/v1/sample', { project }))
   return (
-    <section className="mt-10 border-t pt-6">
+    <section id="sample" className="mt-10 border-t pt-6">
       <h2 className="font-medium text-base">Or look around first</h2>
       <p className="mt-1 max-w-prose text-ink-2 text-sm">
         The sample runs three small chains in several versions, one of them worse, and sends their runs the way yours

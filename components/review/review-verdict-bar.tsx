@@ -6,6 +6,7 @@ import { RateDialog, RejectDialog } from '@/components/run/lazy-verdict-dialogs'
 import { VerdictButtons } from '@/components/run/verdict-buttons'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
+import { useModifierKey } from '@/components/ui/modifier-key'
 import { WaitsForConnection } from '@/components/ui/offline'
 import type { PersonVerdict } from '@/lib/contracts/review-queue'
 import { Reveal } from './reveal'
@@ -178,10 +179,11 @@ type ChosenProps = { chosen: Verdict; missing: RubricAnswers['missing']; onSubmi
 
 /** A verdict that was chosen before the answers were complete. */
 function Chosen({ chosen: { verdict }, missing, onSubmit }: ChosenProps) {
+  const modifier = useModifierKey()
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-review-fg">
       {missing?.words}
-      <Button size="sm" shortcut="Ctrl Enter" disabled={missing !== null} onClick={onSubmit}>
+      <Button size="sm" shortcut={`${modifier} Enter`} disabled={missing !== null} onClick={onSubmit}>
         {{ approve: 'Approve', reject: 'Reject', rate: 'Rate' }[verdict]} now
       </Button>
     </p>

@@ -69,13 +69,7 @@ export function CausePanel({ project, runId, nodes, onSelect }: CausePanelProps)
                 <p className="flex flex-wrap items-center justify-between gap-2 text-sm">
                   <span className="min-w-0 font-medium">{attributionSentence(known.data.attribution, nodes)}.</span>
                   {mayDecide && (
-                    <Button
-                      size="sm"
-                      variant="ghost"
-                      icon={<Undo2 aria-hidden />}
-                      className="print:hidden"
-                      onClick={undo}
-                    >
+                    <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} onClick={undo}>
                       Take back
                     </Button>
                   )}
@@ -117,7 +111,7 @@ function Suggestions({ suggestions, nodes, onSelect, onConfirm }: SuggestionsPro
             <div className="min-w-0">
               <button type="button" onClick={() => onSelect(nodeId)} className="block max-w-full text-left text-sm">
                 <span className="link inline-block wrap-anywhere font-medium">{label}</span>
-                <span className="mt-0.5 block break-words text-ink-2 text-xs" title={reason}>
+                <span className="mt-0.5 block break-words text-ink-2 text-xs first-letter:uppercase" title={reason}>
                   {cutMiddle(reason, REASON_MAX)}
                 </span>
               </button>
@@ -136,12 +130,7 @@ function Suggestions({ suggestions, nodes, onSelect, onConfirm }: SuggestionsPro
                 </span>
               )}
               {onConfirm && (
-                <Button
-                  size="sm"
-                  icon={<Check aria-hidden />}
-                  className="print:hidden"
-                  onClick={() => onConfirm(nodeId)}
-                >
+                <Button size="sm" icon={<Check aria-hidden />} onClick={() => onConfirm(nodeId)}>
                   Confirm
                   <span className="sr-only"> {label}</span>
                 </Button>

@@ -3,7 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { StatusShape } from '@/components/domain-ui/status-mark'
 import { orMissing } from '@/components/ui/missing-part'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -33,10 +33,16 @@ type NodeViewsProps = {
 
 /** The nodes of a run as a graph or a timeline, with the details of the selected one below. */
 export function NodeViews({ view, nodes, selected, onSelect }: NodeViewsProps) {
+  const frame = useRef<HTMLDivElement>(null)
   const node = nodes.find(({ id }) => id === selected)
+  // Chosen from far down the transcript, it would begin above the window.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view begins anew
+  useLayoutEffect(() => {
+    if ((frame.current?.getBoundingClientRect().top ?? 0) < 0) frame.current?.scrollIntoView()
+  }, [view])
   if (nodes.length === 0) return <Nothing>This run has no steps, only an output.</Nothing>
   return (
-    <div className="space-y-5">
+    <div ref={frame} className="scroll-mt-24 space-y-5">
       {view === 'timeline' ? (
         <NodeTimeline nodes={nodes} selected={selected} onSelect={onSelect} />
       ) : nodes.length > DRAWN_MAX ? (

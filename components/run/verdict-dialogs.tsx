@@ -7,6 +7,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Field, TextareaField, unsentField } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { Input } from '@/components/ui/input'
+import { useModifierKey } from '@/components/ui/modifier-key'
 import { RangeInput } from '@/components/ui/range-input'
 import { forgetUnsentVerdict, unsentKeys } from './unsent-verdict'
 
@@ -33,6 +34,7 @@ export function RejectDialog({ runId, isOpen, isPending, startReason = null, onC
   const kept = useUnsentText(unsentKeys.reject(runId), startReason ?? '')
   const [reason, setReason] = kept
   const [isMissing, setMissing] = useState(false)
+  const modifier = useModifierKey()
   const rejectFor = (words: string) => onReject(words, () => setReason(''))
   const submit = () => {
     if (reason.trim() === '') setMissing(true)
@@ -80,7 +82,7 @@ export function RejectDialog({ runId, isOpen, isPending, startReason = null, onC
           ref={field}
           rows={4}
           maxLength={10_000}
-          {...unsentField(kept, <span className="pointer-coarse:hidden">Ctrl Enter rejects.</span>)}
+          {...unsentField(kept, <span className="pointer-coarse:hidden">{modifier}+Enter rejects.</span>)}
         />
       </Form>
     </Dialog>

@@ -91,7 +91,7 @@ const runColumns: readonly RunColumn[] = [
   {
     id: 'chain',
     head: 'Chain',
-    className: `min-w-32 max-w-32 lg:min-w-40 lg:max-w-40 xl:min-w-56 xl:max-w-56 ${from.md}`,
+    className: `min-w-32 max-w-32 lg:min-w-40 lg:max-w-40 xl:min-w-44 xl:max-w-44 2xl:min-w-56 2xl:max-w-56 ${from.md}`,
     cell: (run) => (
       // The name of the chain is cut before its version is, which tells the rows apart.
       <span className="flex [&>bdi]:truncate" title={`${run.chain}@${run.version}`}>

@@ -16,6 +16,7 @@ import { choicesOf, menus } from './run-filters'
 import { useRunSearch } from './use-run-search'
 
 const ANY_TIME = 'all'
+const byName = new Intl.Collator('en', { numeric: true })
 
 export function RunFilterBar({ project }: { project: string }) {
   const { search, change } = useRunSearch()
@@ -26,7 +27,9 @@ export function RunFilterBar({ project }: { project: string }) {
   const versioned =
     useQuery(queryOf('GET /api/v1/runs/facets', search.chain?.length ? { chain: search.chain } : {}, { project })).data
       ?.chains ?? []
-  const versions = [...new Set(versioned.flatMap((chain) => chain.versions))]
+  const named = [...new Set(versioned.flatMap((chain) => chain.versions))]
+  // Those of one chain come newest first, which says nothing of several.
+  const versions = versioned.length > 1 ? named.toSorted(byName.compare) : named
   const nodes = toOptions(
     facets?.nodes ?? [],
     [search.node, search.ran].flatMap((name) => name ?? []),

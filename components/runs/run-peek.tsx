@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { Fragment, useEffect, useEffectEvent } from 'react'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { ChainVersion, DecisionWord, RunStatus } from '@/components/domain-ui/run-marks'
@@ -96,9 +96,17 @@ function PeekBody({ project, detail }: PeekBodyProps) {
         {run.failureClass && <p>Failure: {runFailureKind(run)}</p>}
         {gate && <WaitingGate project={project} gate={gate} />}
         {run.flag && <p className="text-review-fg">Flagged: {flagLabels[run.flag]}</p>}
-        <p className="text-ink-3 text-xs">
-          <ChainVersion chain={run.chain} version={run.version} /> · <RelativeTime iso={run.occurredAt} />
-          {measured(run).map((figure) => ` · ${figure}`)}
+        <p className="flex flex-wrap gap-x-3 text-ink-3 text-xs">
+          <span>
+            <ChainVersion chain={run.chain} version={run.version} />
+          </span>{' '}
+          <RelativeTime iso={run.occurredAt} />
+          {measured(run).map((figure) => (
+            <Fragment key={figure}>
+              {' '}
+              <span>{figure}</span>
+            </Fragment>
+          ))}
         </p>
         {run.thread && (
           <Link href={runsHref(project, { thread: run.thread, sort: 'oldest' })} className="link w-fit text-xs">

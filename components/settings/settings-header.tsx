@@ -45,8 +45,8 @@ function SettingsNav({ project, pathname }: { project: string; pathname: string 
             href={href}
             aria-current={isCurrent ? 'page' : undefined}
             className={clsx(
-              '-mb-px flex h-9 items-center whitespace-nowrap border-b-2 text-sm transition-colors focus-visible:outline-offset-[-2px]',
-              isCurrent ? 'border-ink font-medium text-ink' : 'border-transparent text-ink-2 hover:text-ink',
+              '-mb-px flex h-9 items-center whitespace-nowrap border-b-2 font-medium text-sm transition-colors focus-visible:outline-offset-[-2px]',
+              isCurrent ? 'border-ink text-ink' : 'border-transparent text-ink-2 hover:text-ink',
             )}
           >
             {label}

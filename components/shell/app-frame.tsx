@@ -52,7 +52,7 @@ export function AppFrame(props: AppFrameProps) {
               {gatesDue && <GatesDueChip project={project} due={gatesDue} />}
               {bell}
               <ThemeToggle />
-              <AccountMenu user={user} />
+              <AccountMenu project={project} user={user} />
             </div>
           </header>
           <main

@@ -126,7 +126,7 @@ function Finds({ project, query, named, groups, go }: FindsProps) {
     onSelect: go(projectHref(project, `/runs?text=${encodeURIComponent(query)}`)),
     children: (
       <>
-        Search runs for <span className="truncate font-medium">{query}</span>
+        <span className="shrink-0">Search runs for</span> <span className="truncate font-medium">{query}</span>
       </>
     ),
   }
@@ -135,7 +135,7 @@ function Finds({ project, query, named, groups, go }: FindsProps) {
     onSelect: go(projectHref(project, `/runs/${named}`)),
     children: (
       <>
-        Open run <span className="truncate font-mono text-xs">{query}</span>
+        <span className="shrink-0">Open run</span> <span className="truncate font-mono text-xs">{query}</span>
       </>
     ),
   }

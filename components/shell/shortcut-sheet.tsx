@@ -3,18 +3,18 @@
 import { clsx } from 'clsx'
 import { Dialog } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
+import { useModifierKey } from '@/components/ui/modifier-key'
 import { SwitchField } from '@/components/ui/switch'
 import { shortcutSheet } from './open-state'
 import { setShortcutsOn, useShortcutGroups, useShortcutsOn } from './shortcuts'
 
-const always = [
-  { keys: 'Ctrl k', label: 'Search or jump' },
-  { keys: 'Esc', label: 'Close, leave a field' },
-]
-
 export function ShortcutSheet() {
   const isOn = useShortcutsOn()
   const groups = useShortcutGroups()
+  const always = [
+    { keys: `${useModifierKey()} k`, label: 'Search or jump' },
+    { keys: 'Esc', label: 'Close, leave a field' },
+  ]
   return (
     <Dialog open onOpenChange={shortcutSheet.set} title="Keyboard shortcuts" width="md">
       <div ref={focus} tabIndex={-1} className="outline-none sm:columns-2 sm:gap-x-8">
@@ -28,7 +28,7 @@ export function ShortcutSheet() {
         ))}
         <ShortcutGroup title="Always" shortcuts={always} isDimmed={false} />
       </div>
-      <div className="mt-1 border-t pt-4">
+      <div className="border-t pt-4">
         <SwitchField
           label="Single-key shortcuts"
           hint="Turn off if they interfere with speech input or a screen reader."

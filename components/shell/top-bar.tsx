@@ -1,24 +1,19 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Search, Sun, Timer } from 'lucide-react'
+import { ChevronsUpDown, Search, Timer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ClosedTrigger, type OpenedBy } from '@/components/ui/closed-trigger'
-import { DropdownMenu, MenuItem, MenuSeparator } from '@/components/ui/dropdown-menu'
 import { Kbd } from '@/components/ui/kbd'
 import { lazyComponent, useLazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import { Link } from '@/components/ui/link'
+import { useModifierKey } from '@/components/ui/modifier-key'
 import { Countdown } from '@/components/ui/time'
-import { toast } from '@/components/ui/toast'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { projectHref } from '@/lib/presentation/links'
 import { projectsOfPage } from '@/lib/queries/project-search'
-import { commandPalette, shortcutSheet, useIsOpen } from './open-state'
+import { commandPalette, useIsOpen } from './open-state'
 import { keyOf } from './shortcuts'
-import { useThemeSwitch } from './theme-toggle'
-
-/** Signs out; its code is loaded then. */
-const leave = () => import('@/lib/queries/session').then(({ signOut }) => signOut())
 
 const switcher = lazyComponent(() => import('./project-switcher'))
 
@@ -74,7 +69,7 @@ export function CommandPaletteButton({ project }: { project: string }) {
         <Search className="size-4" aria-hidden />
         <span className="max-md:sr-only flex-1 truncate text-left">Search or jump</span>
         <span className="flex gap-1 max-md:hidden">
-          <Kbd>Ctrl</Kbd>
+          <Kbd>{useModifierKey()}</Kbd>
           <Kbd>K</Kbd>
         </span>
       </button>
@@ -105,7 +100,7 @@ export function GatesDueChip({ project, due }: GatesDueChipProps) {
         {formatCount(due.count)}
       </span>
       {due.nextDeadlineAt && (
-        <span className="max-md:hidden">
+        <span className="-ml-0.5 max-md:hidden">
           · <Countdown deadlineAt={due.nextDeadlineAt} compact inherit />
         </span>
       )}
@@ -113,10 +108,13 @@ export function GatesDueChip({ project, due }: GatesDueChipProps) {
   )
 }
 
-type AccountMenuProps = { user: { name: string | null; email: string } }
+type AccountMenuProps = { project: string; user: { name: string | null; email: string } }
 
-export function AccountMenu({ user }: AccountMenuProps) {
-  const { switchTheme } = useThemeSwitch()
+const account = lazyComponent(() => import('./account-menu'))
+
+export function AccountMenu({ project, user }: AccountMenuProps) {
+  const [openedBy, setOpenedBy] = useState<OpenedBy | null>(null)
+  const parts = useLazyComponent(account, openedBy !== null)
   const shown = user.name || user.email
   const trigger = (
     <button
@@ -127,33 +125,14 @@ export function AccountMenu({ user }: AccountMenuProps) {
       className="ml-1 inline-flex size-7 items-center justify-center rounded-full bg-selected font-medium text-ink text-xs before:content-[attr(data-initials)] hover:bg-line-strong"
     />
   )
+  if (parts)
+    return (
+      <parts.OpenedAccountMenu project={project} user={user} trigger={trigger} byKeyboard={openedBy === 'keyboard'} />
+    )
   return (
-    <DropdownMenu trigger={trigger} align="end" className="w-60">
-      <div className="px-2 py-1.5">
-        <p className="truncate font-medium">{shown}</p>
-        {user.name && <p className="truncate text-ink-3 text-xs">{user.email}</p>}
-      </div>
-      <MenuSeparator />
-      <MenuItem icon={<Sun aria-hidden />} onSelect={() => switchTheme('light')}>
-        Light
-      </MenuItem>
-      <MenuItem icon={<Moon aria-hidden />} onSelect={() => switchTheme('dark')}>
-        Dark
-      </MenuItem>
-      <MenuItem icon={<Monitor aria-hidden />} onSelect={() => switchTheme('system')}>
-        As the system
-      </MenuItem>
-      <div className="pointer-coarse:hidden">
-        <MenuSeparator />
-        <MenuItem icon={<Keyboard aria-hidden />} shortcut="?" onSelect={() => shortcutSheet.set(true)}>
-          Keyboard shortcuts
-        </MenuItem>
-      </div>
-      <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void leave().catch(toast.problem)}>
-        Sign out
-      </MenuItem>
-    </DropdownMenu>
+    <ClosedTrigger popup="menu" part={account} onOpen={setOpenedBy}>
+      {trigger}
+    </ClosedTrigger>
   )
 }
 

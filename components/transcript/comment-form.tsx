@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { DraftKept } from '@/components/ui/draft-kept'
 import { Form } from '@/components/ui/form'
+import { useModifierKey } from '@/components/ui/modifier-key'
 import { WaitsForConnection } from '@/components/ui/offline'
 import type { CommentView } from '@/lib/contracts/comments'
 import { mentionedIn, toMentioned } from '@/lib/presentation/transcript/comments'
@@ -58,6 +59,7 @@ export function CommentForm({ project, runId, stepId, draft, edited, onClose }: 
       ...(draft && { quote: draft.quote, ...(draft.start !== null && { quoteStart: draft.start }) }),
     })
   }
+  const modifier = useModifierKey()
   const onKey = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean => {
     if (key === 'Escape' && (body.trim() === '' || isUnchanged)) onClose()
     else if (key === 'Enter' && (ctrlKey || metaKey)) send()
@@ -96,7 +98,7 @@ export function CommentForm({ project, runId, stepId, draft, edited, onClose }: 
         {kept !== '' && body === kept ? (
           <DraftKept onClear={onClose} />
         ) : (
-          <span className="text-ink-3 text-xs max-lg:hidden pointer-coarse:hidden">Ctrl + Enter sends</span>
+          <span className="text-ink-3 text-xs max-lg:hidden pointer-coarse:hidden">{modifier}+Enter sends</span>
         )}
       </div>
     </Form>

@@ -148,6 +148,7 @@ export function RunTranscript(props: RunTranscriptProps) {
                   <Button
                     size="sm"
                     variant="ghost"
+                    className="-mr-2.5"
                     icon={<Search aria-hidden />}
                     shortcut="/"
                     onClick={() => setFinding(true)}

@@ -70,12 +70,7 @@ export const StepView = memo(function StepView(props: StepViewProps) {
       data-step={place}
       tabIndex={-1}
       aria-label={stepTitle(step, place)}
-      className={clsx(
-        'group/step step',
-        isFolded && 'py-0',
-        isCurrent && !isPrinting && 'bg-selected',
-        edges[step.role],
-      )}
+      className={clsx('group/step step', isFolded && 'py-0', isCurrent && !isPrinting && 'bg-hover', edges[step.role])}
     >
       <StepHeader step={step} place={place} href={href} isFolded={isFolded} isNear={isNear}>
         <IconButton

@@ -20,7 +20,7 @@ export type ButtonLook = { variant?: keyof typeof variants; size?: keyof typeof 
 /** Classes of a button, also for a link that looks like one on a page that loads no script of its own. */
 export function buttonClass({ variant = 'secondary', size = 'md' }: ButtonLook = {}, className?: string): string {
   return clsx(
-    'inline-flex shrink-0 select-none items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors',
+    'inline-flex shrink-0 select-none items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors print:hidden',
     'disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
     variants[variant],
     sizes[size],

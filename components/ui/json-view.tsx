@@ -40,7 +40,7 @@ function JsonNode({ label, path, value, depth }: JsonNodeProps) {
       <div className="group flex min-h-6 items-center gap-1">
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="json-fold">
           <span className="glyph chevron" aria-hidden />
-          <span className="text-ink">{label}</span>
+          {path !== ROOT && <span className="text-ink">{label}</span>}
           <span className="text-ink-3">{outlineOf(value)}</span>
         </button>
         <PathButton path={path} />

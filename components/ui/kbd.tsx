@@ -9,7 +9,7 @@ export function Kbd({ onColor = false, children }: KbdProps) {
     <kbd
       aria-hidden
       className={clsx(
-        'inline-flex h-4.5 min-w-4.5 pointer-coarse:hidden items-center justify-center rounded-sm border px-1 font-sans text-2xs leading-none',
+        'inline-flex h-4.5 min-w-4.5 pointer-coarse:hidden items-center justify-center rounded-sm border px-1 font-sans text-2xs capitalize leading-none',
         onColor ? 'border-current/40 text-inherit' : 'border-line-strong bg-paper text-ink-2',
       )}
     >

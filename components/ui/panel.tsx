@@ -45,7 +45,7 @@ export function Panel({ title, note, actions, isFolded = false, isPrinted = fals
                 {title}
               </h2>
             )}
-            {note && <p className="text-ink-2 text-sm">{note}</p>}
+            {note && <p className="max-w-200 text-ink-2 text-sm">{note}</p>}
           </div>
           {actions && <div className="flex max-w-full shrink-0 flex-wrap items-center gap-2">{actions}</div>}
         </header>

@@ -39,7 +39,7 @@ export function SegmentedControl<Value extends string>({
             checked={segment.value === value}
             onChange={() => onChange(segment.value)}
             aria-label={segment.name}
-            className="absolute inset-0 cursor-default appearance-none opacity-0"
+            className="absolute inset-0 appearance-none opacity-0"
           />
           {segment.label}
         </label>

@@ -33,7 +33,7 @@ export function ShowAll<Item>({ items, most, noun, children }: ShowAllProps<Item
       {rest > 0 && (
         <p className="mt-2">
           <span className="hidden text-ink-2 text-sm print:inline">And {more}.</span>
-          <Button variant="ghost" size="sm" className="-ml-2.5 print:hidden" onClick={showNext}>
+          <Button variant="ghost" size="sm" className="-ml-2.5" onClick={showNext}>
             Show {next < rest ? `${next} of ${more}` : more}
           </Button>
         </p>

@@ -24,8 +24,8 @@ export function Tabs({ label, tabs, value, onChange, className }: TabsProps) {
             key={tab.value}
             value={tab.value}
             className={clsx(
-              '-mb-px flex h-9 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 text-ink-2 text-sm transition-colors hover:text-ink',
-              'focus-visible:outline-offset-[-2px] data-[state=active]:border-ink data-[state=active]:font-medium data-[state=active]:text-ink',
+              '-mb-px flex h-9 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 font-medium text-ink-2 text-sm transition-colors hover:text-ink',
+              'focus-visible:outline-offset-[-2px] data-[state=active]:border-ink data-[state=active]:text-ink',
             )}
           >
             {tab.label}

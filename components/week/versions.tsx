@@ -55,7 +55,7 @@ function toColumns(project: string): readonly Column<WeeklyVersion>[] {
     {
       head: 'This week',
       className: 'max-sm:hidden',
-      cellClass: 'max-w-56 text-ink-2',
+      cellClass: 'min-w-28 max-w-56 text-ink-2',
       cell: (row) => (
         <>
           {weekNews(row)}

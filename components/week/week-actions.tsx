@@ -55,7 +55,6 @@ export function WeekActions({ project, page }: WeekActionsProps) {
                   <Button
                     variant="ghost"
                     size="sm"
-                    className="print:hidden"
                     aria-label={`Change ${action.text}`}
                     onClick={() => setEdited(action)}
                   >
@@ -69,7 +68,7 @@ export function WeekActions({ project, page }: WeekActionsProps) {
         )}
       </ShowAll>
       {mayWrite && (
-        <Button icon={<Plus aria-hidden />} className="mt-3 print:hidden" onClick={() => setEdited(EMPTY_DRAFT)}>
+        <Button icon={<Plus aria-hidden />} className="mt-3" onClick={() => setEdited(EMPTY_DRAFT)}>
           Add an action
         </Button>
       )}

@@ -146,7 +146,7 @@ function WeekState({ project, page }: WeekStateProps) {
   const ask = () => make.mutate({ week, ...(newest && { replaces: newest.revision }) }, { onError: toast.problem })
   const button = (label: string) =>
     mayWrite && (
-      <Button size="sm" className="print:hidden" pending={make.isPending} onClick={ask}>
+      <Button size="sm" pending={make.isPending} onClick={ask}>
         {label}
       </Button>
     )

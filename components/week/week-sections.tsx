@@ -108,7 +108,7 @@ function listSections(project: string, page: WeeklyPage): Section[] {
 function Summary({ project, report }: { project: string; report: WeeklyReport }) {
   return (
     <>
-      <ul className="grid max-w-3xl gap-2 text-md print:max-w-none print:gap-1 print:text-sm">
+      <ul className="grid max-w-3xl gap-2 text-pretty text-md print:max-w-none print:gap-1 print:text-sm">
         {report.summary.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}

@@ -71,7 +71,7 @@ function Suggestion({ project, suggestion: { text, why, hrefOf }, taken, onTake 
             size="sm"
             variant="ghost"
             icon={<Plus aria-hidden />}
-            className="max-sm:-ml-2.5 sm:-mr-2.5 print:hidden"
+            className="max-sm:-ml-2.5 sm:-mr-2.5"
             aria-label={`Make it an action: ${text}`}
             onClick={onTake}
           >

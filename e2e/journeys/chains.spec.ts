@@ -38,3 +38,19 @@ test('a change refetches only the chains in view, and those further down when th
   await expect(runsOf(60).getByRole('link', { name: /^2 runs of/ })).toBeVisible()
   expect(new Set(asked).size).toBeGreaterThan(cursors.size)
 })
+
+test('the list of chains is no wider than a small laptop', async ({ desk }) => {
+  const chains = ['a-folder/a-chain-with-quite-a-long-name', 'another']
+  const models = ['a-provider/its-first-model', 'a-provider/its-second-model']
+  await sendRuns(
+    desk,
+    chains.flatMap((chain) => models.map((version) => runBody({ chain, version }))),
+  )
+  const page = await desk.open('viewer', '/chains')
+  await expect(page.getByTitle(models[1] ?? '').first()).toBeVisible()
+  for (const width of [1024, 1280, 1440, 1536]) {
+    await page.setViewportSize({ width, height: 768 })
+    const shown = () => page.evaluate(() => document.documentElement.scrollWidth)
+    await expect.poll(shown, { message: `the chains at ${width} px` }).toBeLessThanOrEqual(width)
+  }
+})

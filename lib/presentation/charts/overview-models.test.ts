@@ -76,7 +76,7 @@ describe('the figures of a period', () => {
 
   it('cover live runs of versions that serve, say what they leave out, and open the same runs', () => {
     const now = period({ runs: 10, dryRuns: 2, candidateRuns: 3, quality: quality(0.8, 0.1, 5) })
-    expect(figure('runs', now, null)?.count).toBe('none failed · 3 from candidates and 2 dry runs, in no mean')
+    expect(figure('runs', now, null)?.count).toBe('none failed · 3 from candidates and 2 dry runs not in the means')
     expect(figure('quality', now, null)?.count).toBeNull()
     for (const key of ['quality', 'good', 'confidence'] as const)
       expect(figure(key, now, null)?.href).toMatch(/kind=live&candidate=false/)
@@ -132,7 +132,7 @@ describe('the figures of a period', () => {
 
   it('count runs of candidates separately', () => {
     const now = period({ runs: 9, candidateRuns: 4, failedRuns: 2, quality: quality(0.8, 0.1, 3) })
-    expect(figure('runs', now, null)?.count).toBe('2 failed · 4 from candidates, in no mean')
+    expect(figure('runs', now, null)?.count).toBe('2 failed · 4 from candidates not in the means')
     expect(figure('quality', now, null)?.count).toBe('3 of 5 scored')
     expect(figure('quality', { ...now, quality: quality(0.8, 0.1, 5) }, null)?.count).toBeNull()
   })

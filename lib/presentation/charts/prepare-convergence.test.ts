@@ -101,7 +101,7 @@ describe('convergence', () => {
     expect(worthCell({ attempt: 2, n: 9, gain: 0.3, interval: [0.2, 0.4], verdict: 'pays' }, 5)).toMatchObject({
       gain: '+0.30',
       interval: '0.20 to 0.40',
-      words: 'pays, n 9',
+      words: 'pays, on 9',
     })
   })
 

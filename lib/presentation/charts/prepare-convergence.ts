@@ -134,7 +134,7 @@ export function worthCell(worth: Worth, needs: number) {
     interval: interval === null ? null : formatInterval(interval),
     words: isTooFew
       ? `${formatCount(n)} of ${formatCount(needs)} needed`
-      : `${verdictWords[verdict]}, n ${formatCount(n)}`,
+      : `${verdictWords[verdict]}, on ${formatCount(n)}`,
     tone: verdictTones[verdict],
   }
 }

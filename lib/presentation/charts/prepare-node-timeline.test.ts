@@ -34,6 +34,17 @@ describe('prepareNodeTimeline', () => {
     expect(bars).toMatchObject([{ durationText: '960 ms', title: 'timed: 960 ms, from 0 ms on' }])
   })
 
+  it('ends its axis with what was measured, if the times are the same to their millisecond', () => {
+    const { bars, ticks } = prepareNodeTimeline([
+      node('timed', { startedAt: at(0), endedAt: at(1), durationMs: 1000.6 }),
+    ])
+    expect(bars).toMatchObject([{ start: 0, width: 1, durationText: '1.0 s' }])
+    expect(ticks.at(-1)?.at).toBe(1)
+    const whole = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms).toISOString()
+    const short = prepareNodeTimeline([node('short', { startedAt: whole(0), endedAt: whole(121), durationMs: 121.6 })])
+    expect([short.bars[0]?.durationText, short.ticks.at(-1)?.label]).toEqual(['122 ms', '122 ms'])
+  })
+
   it('lists nodes without times separately instead of placing them', () => {
     const { bars, untimed } = prepareNodeTimeline([
       node('timed', { startedAt: at(0), endedAt: at(1) }),

@@ -80,11 +80,17 @@ function laidOut(views: readonly NodeView[]): Timed[] {
   })
 }
 
+/** Length of a node in ms: as measured, if that is the same to the millisecond that times are given in. */
+function finerOf({ durationMs }: NodeView, betweenMs: number): number {
+  return durationMs !== null && Math.abs(durationMs - betweenMs) < 1 ? durationMs : Math.max(0, betweenMs)
+}
+
 /** Returns start and end, one of them derived from the duration if missing; empty if the node cannot be placed. */
 function timesOf(view: NodeView): Timed[] {
   const started = view.startedAt === null ? null : Date.parse(view.startedAt)
   const ended = view.endedAt === null ? null : Date.parse(view.endedAt)
-  if (started !== null && ended !== null) return [{ view, fromMs: started, toMs: Math.max(started, ended) }]
+  if (started !== null && ended !== null)
+    return [{ view, fromMs: started, toMs: started + finerOf(view, ended - started) }]
   if (view.durationMs === null) return []
   if (started !== null) return [{ view, fromMs: started, toMs: started + view.durationMs }]
   return ended === null ? [] : [{ view, fromMs: ended - view.durationMs, toMs: ended }]

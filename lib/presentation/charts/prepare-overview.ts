@@ -145,13 +145,13 @@ const goodRuns = (current: Period) => ({ band: 'good', ...runsInMeans(current) }
 
 const measurableRuns = ({ runs, candidateRuns, dryRuns }: Period) => runs - candidateRuns - dryRuns
 
-/** "3 from candidates and 2 dry, in no mean"; null if every run may be in the means. */
+/** "3 from candidates and 2 dry runs not in the means"; null if every run may be in the means. */
 function notInMeans({ candidateRuns, dryRuns }: Period): string | null {
   const left = [
     candidateRuns > 0 ? `${formatCount(candidateRuns)} from candidates` : null,
     dryRuns > 0 ? formatPlural(dryRuns, 'dry run') : null,
   ].filter((part) => part !== null)
-  return left.length > 0 ? `${left.join(' and ')}, in no mean` : null
+  return left.length > 0 ? `${left.join(' and ')} not in the means` : null
 }
 
 /** Why there is no judged figure: too little was measured, or nothing at all. */

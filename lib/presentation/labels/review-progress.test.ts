@@ -57,11 +57,11 @@ describe('queueText', () => {
   it.each([
     [of(queue(0, 0)), 'Nothing is waiting for you.'],
     [of(queue(0, 1), 1), '1 run waits for you.'],
-    [of(queue(0, 24, 30), 20, 4), '24 runs wait for you, about 12 min to review.'],
+    [of(queue(0, 24, 30), 20, 4), '24 runs wait for you, about 12 min.'],
     [of(queue(0, 24), 20, 5), '24 runs wait for you, some for several reasons.'],
     [of(queue(0, 1), 1, 1), '1 run waits for you, for several reasons.'],
-    [of(queue(0, 24, 30), 20, 5), '24 runs wait for you, some for several reasons, about 12 min to review.'],
-    [of(queue(0, 1000, 36, false), 1000), 'More than 1,000 runs wait for you, over 10 h to review.'],
+    [of(queue(0, 24, 30), 20, 5), '24 runs, some for several reasons, about 12 min.'],
+    [of(queue(0, 1000, 36, false), 1000), 'More than 1,000 runs wait for you, over 10 h.'],
   ])('explains rows that add up to more: %s', (text, wanted) => {
     expect(text).toBe(wanted)
   })

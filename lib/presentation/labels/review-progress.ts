@@ -25,8 +25,8 @@ export function waitingText(queue: ReviewQueue): string {
 }
 
 /**
- * "24 runs wait for you, some for several reasons, about 12 min to review.", above the rows of the reasons, which may add up to more than
- * the runs. A person who reviews none of them reads how many wait for a reviewer.
+ * "24 runs, some for several reasons, about 12 min.", above the rows of the reasons, which may add up to more than the runs: in one line of
+ * a narrow column. A person who reviews none of them reads how many wait for a reviewer.
  */
 export function queueText(queue: ReviewQueue, isReviewer: boolean): string {
   const { waiting, exact, reasons, secondsEach } = queue
@@ -34,13 +34,15 @@ export function queueText(queue: ReviewQueue, isReviewer: boolean): string {
   if (waiting === 0) return `Nothing is waiting for ${whom}.`
   const hasSeveral = reasons.reduce((sum, { count }) => sum + count, 0) > waiting
   const several = hasSeveral ? `, ${waiting === 1 ? '' : 'some '}for several reasons` : ''
-  const time =
-    secondsEach === null ? '' : `, ${exact.waiting ? 'about' : 'over'} ${minutesText(secondsEach * waiting)} to review`
-  return `${waitFor(whom, queue)}${several}${time}.`
+  const time = secondsEach === null ? '' : `, ${exact.waiting ? 'about' : 'over'} ${minutesText(secondsEach * waiting)}`
+  const runs = several && time ? runsOf(queue, 'run', 'runs') : waitFor(whom, queue)
+  return `${runs}${several}${time}.`
 }
 
-const waitFor = (whom: string, { waiting, exact }: ReviewQueue) =>
-  `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, 'run waits', 'runs wait')} for ${whom}`
+const waitFor = (whom: string, queue: ReviewQueue) => `${runsOf(queue, 'run waits', 'runs wait')} for ${whom}`
+
+const runsOf = ({ waiting, exact }: ReviewQueue, one: string, many: string) =>
+  `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, one, many)}`
 
 /** A count of a row that is part of `isExact` counting: "24", or "612+" if more may wait. */
 export function formatWaiting(count: number, isExact: boolean): string {
