@@ -39,6 +39,7 @@ const comparison = (rest: Partial<VersionComparison> = {}): VersionComparison =>
   word: 'not_worse',
   odds: null,
   comparedOn: null,
+  warnings: [],
   rankedBy: 'quality',
   measures: [measure('quality', 0.9, 0.9)],
   factors: [],
