@@ -35,19 +35,17 @@ export function AuthoritiesDialog({ project, chain, saved: { authorities, versio
   })
   const { draft: chosen, value: userIds, expected, set: setChosen } = shared
   const members = useQuery({ ...queryOf('GET /api/v1/members', {}, { project }), enabled: isOpen })
-  const save = useMutation(
-    mutationOf('POST /api/v1/chains/{chain}/authorities', { project, changes: ['chains', 'gates'] }),
-  )
+  const save = useMutation({
+    ...mutationOf('POST /api/v1/chains/{chain}/authorities', { project, changes: ['chains', 'gates'] }),
+    ...shared.saving,
+  })
   const problem = problemOf(save.error)
   const change = (open: boolean) => {
     setOpen(open)
     shared.discard()
     save.reset()
   }
-  const submit = () => {
-    shared.noteSent()
-    save.mutate({ chain, userIds, expected }, { onSuccess: () => setOpen(false) })
-  }
+  const submit = () => save.mutate({ chain, userIds, expected }, { onSuccess: () => setOpen(false) })
   // Those chosen before come first, also one who may not decide any more.
   const people = new Map(authorities.map(({ userId, name }) => [userId, { name, email: null as string | null }]))
   for (const member of members.data?.members ?? [])

@@ -26,7 +26,8 @@ export function useSharedDraft<T, D>({ saved, version, toDraft, toValue, merge }
   const start = { number: version.number, base: theirs, draft: toDraft(saved), isMerged: false, sent: null as T | null }
   const [state, setState] = useState(start)
   let current = state
-  if (state.number !== version.number) {
+  // An answer may be known before the setting is loaded again.
+  if (state.number < version.number) {
     const merged = merge(state.base, toValue(state.draft), theirs)
     const isOwn = state.sent !== null && isSame(theirs, state.sent)
     current = { ...start, draft: toDraft(merged), isMerged: !isOwn && !isSame(merged, theirs) }
@@ -37,12 +38,20 @@ export function useSharedDraft<T, D>({ saved, version, toDraft, toValue, merge }
     draft: current.draft,
     value,
     expected: current.number,
-    isChanged: !isSame(value, theirs),
+    isChanged: !isSame(value, current.base),
     /** Whether someone else saved since the first edit. */
     isMerged: current.isMerged,
     set: (draft: D) => setState({ ...current, draft }),
-    /** To be called when the value is sent. */
-    noteSent: () => setState({ ...current, sent: value }),
+    /** Options of the mutation that saves the value as the version after `expected`. */
+    saving: {
+      onMutate: () => setState({ ...current, sent: value }),
+      onSuccess: () =>
+        setState((now) =>
+          now.sent === null
+            ? now
+            : { number: now.number + 1, base: now.sent, draft: now.draft, isMerged: false, sent: null },
+        ),
+    },
     discard: () => setState(start),
   }
 }

@@ -47,7 +47,11 @@ export function RubricEditor({ project, rubric, onChanged }: RubricEditorProps) 
   useEffect(() => onChanged(isChanged), [onChanged, isChanged])
   const save = useMutation({
     ...mutationOf('POST /api/v1/review/rubric', { project, changes: ['review'] }),
-    onSuccess: () => toast.success('Saved', { description: 'It applies to reviews from now on.' }),
+    onMutate: shared.saving.onMutate,
+    onSuccess: () => {
+      shared.saving.onSuccess()
+      toast.success('Saved', { description: 'It applies to reviews from now on.' })
+    },
   })
   const problem = problemOf(save.error)
   // The server names an item by its place, which the next change may move.
@@ -78,10 +82,7 @@ export function RubricEditor({ project, rubric, onChanged }: RubricEditorProps) 
     setDrafts(drafts.filter(({ id }) => id !== removed))
     addButton.current?.focus()
   }
-  const submit = () => {
-    shared.noteSent()
-    save.mutate({ chain: rubric.chain, items, expected })
-  }
+  const submit = () => save.mutate({ chain: rubric.chain, items, expected })
   return (
     <Form onSubmit={submit} className="grid max-w-4xl gap-4">
       <UnsavedChangesGuard when={isChanged} onLeave={discard} />

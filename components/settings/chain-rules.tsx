@@ -72,7 +72,7 @@ type RulesFormProps = { project: string; saved: ChainRule[]; version: SettingVer
 function RulesForm({ project, saved, version }: RulesFormProps) {
   const shared = useSharedDraft({ saved, version, toDraft: toDrafts, toValue: toRules, merge: mergeLists })
   const { draft: drafts, value: rules, isChanged, expected } = shared
-  const put = useMutation(mutationOf('POST /api/v1/chain-rules', { project }))
+  const put = useMutation({ ...mutationOf('POST /api/v1/chain-rules', { project }), ...shared.saving })
   const preview = useMutation(mutationOf('POST /api/v1/chain-rules/preview', { project, changes: [] }))
   const isWhole = rules.every(({ pattern, chain }) => pattern.trim() !== '' && chain.trim() !== '')
   const change = (next: Draft[]) => {
@@ -86,13 +86,11 @@ function RulesForm({ project, saved, version }: RulesFormProps) {
     put.reset()
   }
   const error = put.error ?? preview.error
-  const save = () => {
-    shared.noteSent()
+  const save = () =>
     put.mutate(
       { rules, expected },
       { onSuccess: () => toast.success('Saved. It applies to traces that arrive from now on.') },
     )
-  }
   return (
     <Form
       onSubmit={() => {

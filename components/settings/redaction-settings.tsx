@@ -81,20 +81,20 @@ export function RedactionSettings({ project, saved, version }: RedactionSettings
   }
   const put = useMutation({
     ...mutationOf('POST /api/v1/data/redaction', { project }),
-    onSuccess: () => toast.success('Rules saved: they apply to new data'),
+    onMutate: shared.saving.onMutate,
+    onSuccess: () => {
+      shared.saving.onSuccess()
+      toast.success('Rules saved: they apply to new data')
+    },
     onError: toast.problem,
   })
-  const submit = () => {
-    shared.noteSent()
-    put.mutate({ ...rules, expected })
-  }
   const problem = problemOf(put.error)
   return (
     <Panel
       title="Redaction"
       note="Replaced before anything is stored, however a run arrives. Stored data stays as it is. Names, versions and times of runs are never changed."
     >
-      <Form className="grid gap-5" onSubmit={submit}>
+      <Form className="grid gap-5" onSubmit={() => put.mutate({ ...rules, expected })}>
         <UnsavedChangesGuard when={isChanged} onLeave={discard} />
         {shared.isMerged && <SavedMeanwhile version={version} what="other rules" onDiscard={discard} />}
         <fieldset className="grid gap-1">

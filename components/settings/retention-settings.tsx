@@ -56,11 +56,9 @@ type RetentionSettingsProps = { project: string; saved: Retention; version: Sett
 export function RetentionSettings({ project, saved, version }: RetentionSettingsProps) {
   const shared = useSharedDraft({ saved, version, toDraft, toValue: toRetention, merge })
   const { draft, value: wanted, isChanged, expected } = shared
-  const put = useMutation(mutationOf('POST /api/v1/data/retention', { project }))
-  const saveAtOnce = () => {
-    shared.noteSent()
+  const put = useMutation({ ...mutationOf('POST /api/v1/data/retention', { project }), ...shared.saving })
+  const saveAtOnce = () =>
     put.mutate({ ...wanted, expected }, { onSuccess: () => toast.success(SAVED), onError: toast.problem })
-  }
   const discard = () => {
     shared.discard()
     put.reset()
