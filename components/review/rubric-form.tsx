@@ -7,7 +7,7 @@ import { DraftKept } from '@/components/ui/draft-kept'
 import { Textarea } from '@/components/ui/input'
 import { Kbd } from '@/components/ui/kbd'
 import { Select } from '@/components/ui/select'
-import type { BlindRun } from '@/lib/contracts/review-queue'
+import type { BlindRun } from '@/lib/contracts/blind-reviews'
 import type { RubricItem } from '@/lib/contracts/rubrics'
 import { choicesOf, type RubricAnswers } from './rubric-answers'
 

@@ -1,5 +1,5 @@
+import { giveVerdict } from '@/lib/contracts/blind-reviews'
 import { decideGate, getGate, openGate } from '@/lib/contracts/gates'
-import { giveVerdict } from '@/lib/contracts/review-queue'
 import { listRuns } from '@/lib/contracts/runs'
 import { expectNoFaults, expectToFitPhone } from '../axe'
 import { expect, test } from '../fixtures'

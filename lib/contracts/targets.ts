@@ -9,6 +9,7 @@ type TargetOf<C extends Contract> = `${C['method']} ${C['path']}`
 /** Every contract by method and path, as types only, so that naming one by its target imports no schema. Add a new contract module here. */
 type Contracts = ContractsIn<typeof import('./audit')> &
   ContractsIn<typeof import('./attributions')> &
+  ContractsIn<typeof import('./blind-reviews')> &
   ContractsIn<typeof import('./briefs')> &
   ContractsIn<typeof import('./calibration')> &
   ContractsIn<typeof import('./chain-rules')> &

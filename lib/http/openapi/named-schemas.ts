@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as signInSessions from '@/lib/contracts/account'
 import * as attributions from '@/lib/contracts/attributions'
 import * as audit from '@/lib/contracts/audit'
+import * as blindReviews from '@/lib/contracts/blind-reviews'
 import * as briefs from '@/lib/contracts/briefs'
 import * as calibration from '@/lib/contracts/calibration'
 import * as chainRules from '@/lib/contracts/chain-rules'
@@ -95,6 +96,7 @@ const modules: object[] = [
   criteria,
   regressions,
   reviewQueue,
+  blindReviews,
   reviews,
   rubrics,
   runChanges,

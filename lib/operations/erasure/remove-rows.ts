@@ -3,7 +3,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { tables } from '@/lib/db/generated/columns'
 import { MONTHLY_TABLES } from '@/lib/db/run-months'
 import { announce } from '../live/changes'
-import { removeLinks } from '../notifications/notify'
+import { removeLinks } from '../notifications/withdraw'
 import { releasePayloads } from '../payloads/release'
 
 type DeletedRun = { id: string; clientId: string }

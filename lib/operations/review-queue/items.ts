@@ -1,9 +1,5 @@
-import {
-  getReviewItem as contract,
-  type PersonVerdict,
-  type ReviewFilters,
-  type ReviewItem,
-} from '@/lib/contracts/review-queue'
+import { getReviewItem as contract, type PersonVerdict } from '@/lib/contracts/blind-reviews'
+import type { ReviewFilters, ReviewItem } from '@/lib/contracts/review-queue'
 import type { ReviewReason } from '@/lib/contracts/vocabulary'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'

@@ -1,4 +1,4 @@
-import { showSides as contract } from '@/lib/contracts/review-queue'
+import { showSides as contract } from '@/lib/contracts/blind-reviews'
 import type { Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'

@@ -1,4 +1,4 @@
-import { giveVerdict as contract, type PersonVerdict, type ReviewReveal } from '@/lib/contracts/review-queue'
+import { giveVerdict as contract, type PersonVerdict, type ReviewReveal } from '@/lib/contracts/blind-reviews'
 import { type RunState, runState } from '@/lib/contracts/reviews'
 import { EVEN_ODDS } from '@/lib/contracts/thresholds'
 import type { Tx } from '@/lib/db/client'

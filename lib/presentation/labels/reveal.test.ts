@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ReviewReveal } from '@/lib/contracts/review-queue'
+import type { ReviewReveal } from '@/lib/contracts/blind-reviews'
 import { agreementWord, deskBrief, deskText, hasDisagreed, verdictOn } from './reveal'
 
 const said = (value: number): ReviewReveal['others'][number] => ({

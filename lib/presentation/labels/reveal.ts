@@ -1,4 +1,4 @@
-import type { ReviewReveal } from '@/lib/contracts/review-queue'
+import type { ReviewReveal } from '@/lib/contracts/blind-reviews'
 import { ACCEPT_THRESHOLD, EVEN_ODDS } from '@/lib/contracts/thresholds'
 import { formatScore } from '../format/number'
 import { decisionLabels, isRejection } from './verdicts'
