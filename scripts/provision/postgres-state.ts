@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
@@ -28,10 +28,11 @@ export function writePostgresState(dataDir: string, state: PostgresState) {
   writePrivately(path.join(dataDir, 'postgres.json'), `${JSON.stringify(state, null, 2)}\n`)
 }
 
-/** Writes a file readable by its owner only, atomically. */
+/** Writes a file readable by its owner only, atomically, and makes its folder if it is missing. */
 export function writePrivately(file: string, text: string) {
   const partial = `${file}.${process.pid}`
   try {
+    mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(partial, text, { mode: 0o600 })
     renameSync(partial, file)
   } catch (error) {
