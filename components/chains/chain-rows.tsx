@@ -136,7 +136,7 @@ export const toChainColumns = (project: string): readonly Column<ChainView>[] =>
   {
     head: 'Verdict',
     className: 'max-sm:hidden',
-    cellClass: 'min-w-40 max-w-60 lg:min-w-48 2xl:min-w-60',
+    cellClass: 'min-w-40 max-w-60 lg:min-w-48 xl:min-w-64 xl:max-w-72',
     cell: (chain) => {
       const row = newestRow(chain, project)
       return (
