@@ -23,6 +23,7 @@ describe('whole numbers beyond 2^53 in a file', () => {
 
   it.each([
     ['lines', 'runs.jsonl', `{"id":"b"}\n\uFEFF${RUN}\n`, [{ id: 'b' }, read]],
+    ['a line that holds runs, which is none', 'more.jsonl', `{"runs":[${RUN}]}`, [{ runs: [JSON.parse(RUN)] }]],
     ['a document', 'runs.json', `\uFEFF{"runs": [{"id":"b"}, ${RUN}]}`, [{ id: 'b' }, read]],
   ])('of %s are their digits, and numbers in a contract', async (_, name, text, runs) => {
     expect(await runsIn(name, text)).toEqual(runs)

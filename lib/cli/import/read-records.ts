@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { asWritten } from '@/lib/contracts/run-input'
 import { mayHaveLargeIntegers, quoteLargeIntegers, takeValues } from '@/lib/ingest/exact-json'
 import { anthropicBatch, batchKey, openaiBatch } from '@/lib/ingest/importers/batch-logs'
 import {
@@ -134,8 +135,8 @@ export async function* readLines(
     const text = line.replace(/^\uFEFF/, '').trim()
     if (text === '') continue
     const parsed = parse(text)
-    if (parsed.ok && format === 'jsonl') keepNumbers([parsed.value], text)
-    yield { place: `line ${number}`, imported: parsed.ok ? toRun(parsed.value) : parsed, bytesRead }
+    const toRecord = (value: unknown) => (format === 'jsonl' ? asSent([value], text, (one) => [one])[0] : value)
+    yield { place: `line ${number}`, imported: parsed.ok ? toRun(toRecord(parsed.value)) : parsed, bytesRead }
   }
 }
 
@@ -228,8 +229,8 @@ async function* readDocument(path: string, format: LineFormat, options: ReadOpti
   const { text, document, bytesRead } = await readWhole(path)
   if (!document.ok) return yield { place: 'file', imported: document, bytesRead }
   const isResults = format === 'promptfoo' && !Array.isArray(document.value)
-  const records = isResults ? promptfooResults(document.value, options) : recordsOf(document.value)
-  if (format === 'jsonl') keepNumbers(records, text)
+  const found = isResults ? promptfooResults(document.value, options) : recordsOf(document.value)
+  const records = format === 'jsonl' ? asSent(found, text, recordsOf) : found
   const toRun = readerOf(format, options)
   for (const [index, record] of records.entries())
     yield {
@@ -261,11 +262,16 @@ function readLine(text: string | undefined): unknown {
   return parsed?.ok ? parsed.value : undefined
 }
 
-/** Whole numbers beyond 2^53 in what runs of our own format are checked by stay numbers. */
-function keepNumbers(records: readonly unknown[], text: string): void {
-  if (!mayHaveLargeIntegers(text)) return
-  const rounded = recordsOf(parsePythonJson(withoutMark(text)))
-  for (const [index, record] of records.entries()) takeValues(record, rounded[index], ['contract', 'criteria'])
+/** Runs of our own format as a request has them: with digits only in what is kept as written. */
+function asSent(
+  exact: readonly unknown[],
+  text: string,
+  toRecords: (value: unknown) => readonly unknown[],
+): readonly unknown[] {
+  if (!mayHaveLargeIntegers(text)) return exact
+  const records = toRecords(parsePythonJson(withoutMark(text)))
+  for (const [index, record] of records.entries()) takeValues(record, exact[index], asWritten)
+  return records
 }
 
 const withoutMark = (text: string) => text.replace(/^\uFEFF/, '')

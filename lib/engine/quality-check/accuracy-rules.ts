@@ -149,7 +149,9 @@ function ordering(numbers: (left: number, right: number) => boolean, texts: (lef
 
 /** The criteria have whole numbers beyond 2^53 rounded, and a run their digits. */
 function isEqual(actual: unknown, expected: unknown): boolean {
-  return deepEqual(actual, expected) || deepEqual(withRoundedIntegers(actual), expected)
+  if (deepEqual(actual, expected)) return true
+  const rounded = withRoundedIntegers(actual)
+  return rounded !== actual && deepEqual(rounded, expected)
 }
 
 const equality = (wanted: boolean): Operator => {

@@ -54,10 +54,11 @@ export const compareVersions = operation(contract, async (ctx, { chain: name, a,
   const rankedBy = rankingOf(measures, byQuality)
   const scenarios = rankedBy === 'quality' ? byQuality : pairScenarios(await loadScenarios(ctx.db, all, rankedBy))
   const shared = scenarios.filter(isShared)
-  const [dotsOfA, dotsOfB] = await Promise.all(
-    [before, after].map(async (version) => (await loadSide(ctx.db, projectId, version)).dots),
-  )
-  const engineWarnings = await loadEngines(ctx.db, projectId, all.versionIds)
+  const [{ dots: dotsOfA }, { dots: dotsOfB }, engineWarnings] = await Promise.all([
+    loadSide(ctx.db, projectId, before),
+    loadSide(ctx.db, projectId, after),
+    loadEngines(ctx.db, projectId, all.versionIds),
+  ])
   const isMeant = (dot: DotRow) => !sameScenarios || named.has(dot.scenario ?? '')
   const sizes = { a: measuresOfA.runs, b: measuresOfB.runs }
   return {
@@ -74,7 +75,7 @@ export const compareVersions = operation(contract, async (ctx, { chain: name, a,
       warnings: engineWarnings(before, after),
       rankedBy,
       measures,
-      factors: toFactors((dotsOfA ?? []).filter(isMeant), (dotsOfB ?? []).filter(isMeant)),
+      factors: toFactors(dotsOfA.filter(isMeant), dotsOfB.filter(isMeant)),
       failures: (await loadFailures(ctx.db, compared)).map((row) => toComparedFailure(row, sizes, chain.minLiveRuns)),
       nodes: compareNodes(await loadNodes(ctx.db, compared), chain.minLiveRuns),
       scenarios: (sameScenarios ? shared : scenarios).slice(0, limit),

@@ -56,12 +56,14 @@ export const listRegressions = operation(contract, async (ctx, { limit, cursor, 
     named.version,
   )
   const ids = compared.flatMap(({ version, prior }) => [version.id, ...(prior ? [prior.id] : [])])
-  const dots = await latestDots(ctx.db, ctx.project.id, ids)
-  const engineWarnings = await loadEngines(ctx.db, ctx.project.id, ids)
   const weights = new Map(
     compared.flatMap(({ version, prior, weights }) => [version, prior].map((of) => [of?.id, weights])),
   )
-  const meansOf = await scenarioMeans(ctx.db, ctx.project.id, ids, (id) => weights.get(id) ?? null)
+  const [dots, engineWarnings, meansOf] = await Promise.all([
+    latestDots(ctx.db, ctx.project.id, ids),
+    loadEngines(ctx.db, ctx.project.id, ids),
+    scenarioMeans(ctx.db, ctx.project.id, ids, (id) => weights.get(id) ?? null),
+  ])
   return {
     regressions: compared.map((item) => toRegression(ctx.project, item, { dots, meansOf, engineWarnings })),
     total: after === null ? (named.chain === undefined ? await countChains(ctx) : compared.length) : null,
