@@ -132,6 +132,11 @@ export const weeklyReport = z.object({
     measured: weeklyMeasured,
     change: weeklyChange,
     comparedOn: weeklyComparedOn,
+    engines: z
+      .object({ current: z.array(z.string()), previous: z.array(z.string()) })
+      .nullable()
+      .default(null)
+      .describe('Versions of the engine that scored the first and last live runs of each week; null on older pages.'),
     confidence: z
       .object({
         current: z.number().nullable(),

@@ -27,6 +27,7 @@ const nothing: Unsummarized = {
     measured: null,
     change: null,
     comparedOn: null,
+    engines: null,
     confidence: { current: null, previous: null, n: null },
   },
   shareGood: null,

@@ -2,6 +2,7 @@ import { DAY_MS } from '@/lib/contracts/durations'
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
 import type { WeeklyChange, WeeklyMean, WeeklyShare } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
+import { compareEngines } from '@/lib/engine/regression/compare-sides'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { scoreText } from '@/lib/engine/score-text'
 import { formatVersionChange } from '../format/fall'
@@ -87,13 +88,19 @@ function ran({ totals, isWhole }: Unsummarized): string {
   return `${formatPlural(runs, 'run')}${soFar}, of which ${failedText}${flaggedText}; the week before had ${previousRuns === 0 ? 'none' : formatCount(previousRuns)}.`
 }
 
-function quality({ totals: { current, change, measured, comparedOn } }: Unsummarized): string {
+function quality({ totals: { current, change, measured, comparedOn, engines } }: Unsummarized): string {
   if (isTooLittle(measured)) return `${tooLittleText(measured)} from the live runs, so there is no mean quality.`
   if (current.mean === null) return 'No live run was scored, so there is no mean quality.'
   const others = measured ? measured.runs - measured.enough : 0
   const left = others > 0 ? `; ${formatPlural(others, 'further run')} had too little measured to be judged` : ''
   const alone = comparedOn ? `, of ${listFactors(comparedOn)} alone` : ''
-  return `Mean quality of live runs was ${meanText(current)}, ${changeText(change)}${alone}${left}.`
+  const mean = `Mean quality of live runs was ${meanText(current)}, ${changeText(change)}${alone}${left}.`
+  return [mean, ...(change && engines ? engineChange(engines) : [])].join(' ')
+}
+
+function engineChange({ previous, current }: NonNullable<Unsummarized['totals']['engines']>): string[] {
+  const before = { version: 'The week before', engines: previous }
+  return compareEngines(before, { version: 'this week', engines: current }).map(({ text }) => text)
 }
 
 function flagged(report: Unsummarized): string {
