@@ -51,6 +51,12 @@ describe('isStaleAfter', () => {
     ['comments: the brief, which quotes them', { noun: 'comments' }, brief, true],
     ['comments: not the run', { noun: 'comments' }, run, false],
     ['notifications: the mails that wait', { noun: 'notifications' }, ['p', 'GET /api/v1/mail', {}], true],
+    [
+      'a gate: the notices that say whether it waits',
+      { noun: 'gates', id: 'g' },
+      ['p', 'GET /api/v1/notifications', {}],
+      true,
+    ],
     ['dead letters: the run they belong to', { noun: 'dead-letters' }, run, true],
     ['dead letters: not the list of runs', { noun: 'dead-letters' }, runs, false],
     [

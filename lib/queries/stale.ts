@@ -30,7 +30,19 @@ const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
     'status',
   ],
   review: ['review', 'comments', 'status'],
-  gates: ['gates', 'runs', 'review', 'overview', 'executions', 'chains', 'calibration', 'briefs', 'status'],
+  gates: [
+    'gates',
+    'runs',
+    'review',
+    'overview',
+    'executions',
+    'chains',
+    'calibration',
+    'briefs',
+    'status',
+    // How many of the gates that one tells of still wait.
+    'notifications',
+  ],
   // A brief says what reviewers said.
   comments: ['comments', 'briefs'],
   // Most are mailed too.

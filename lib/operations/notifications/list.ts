@@ -10,8 +10,8 @@ import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
-import { coverNotice, GATE_LINK, mayQuote } from './notify'
-import { countWaiting } from './still-waiting'
+import { coverNotice, mayQuote } from './notify'
+import { countWaiting, GATE_LINK } from './still-waiting'
 
 /** Lists the caller's notifications in this project, newest first. */
 export const listNotifications = operation(listNotificationsContract, async (ctx, { unread, before, limit }) => {
@@ -33,7 +33,7 @@ export const listNotifications = operation(listNotificationsContract, async (ctx
     notifications: page.map((row) => ({
       id: row.id,
       kind: notificationView.shape.kind.parse(row.kind),
-      text: row.kind === 'gate_opened' ? `${row.text}${joined(row.link)}` : `${coverNotice(row, blind)}${left(row)}`,
+      text: `${row.kind === 'gate_opened' ? `${row.text}${joined(row.link)}` : coverNotice(row, blind)}${left(row)}`,
       link: row.link,
       at: row.at.toISOString(),
       read: row.readAt !== null,

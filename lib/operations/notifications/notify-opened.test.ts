@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import { setAuthorities } from '../chains/update'
 import type { Context } from '../context'
+import { decideGate } from '../gates/act'
 import { openGate } from '../gates/open'
 import { ingest, makeProject, runBody } from '../testing/factories'
+import { see } from '../testing/regressed-chain'
 import { listNotifications, readNotifications } from './list'
 
 const LIST = '/gates?state=pending'
@@ -39,6 +41,25 @@ it('merges gate notifications into one from the fourth in an hour on, and keeps 
   await open()
   await open()
   expect(await noticesOf(reviewer)).toEqual([{ text: '6 gates wait for you', link: LIST, read: false }])
+})
+
+it('says how many of the gates still wait', async () => {
+  const { test, reviewer, open } = await makeScene(5)
+  const other = await test.as('reviewer', 'Otto')
+  const decide = async (gateId: string) => {
+    const { evidenceDigest } = await see(other, gateId)
+    await decideGate.run(other, { gateId, verdict: 'approved', evidenceDigest, reason: 'fine' })
+  }
+  const texts = async () => (await noticesOf(reviewer)).map(({ text }) => text)
+  const { gate: first } = await open()
+  await decide(first.id)
+  expect(await texts()).toEqual([`Decide: ${first.title} (no longer waits)`])
+  for (let n = 2; n <= 3; n++) await open()
+  expect(await texts()).toHaveLength(3)
+  const { gate: fourth } = await open()
+  expect(await texts()).toEqual(['4 gates wait for you (3 still wait)'])
+  await decide(fourth.id)
+  expect(await texts()).toEqual(['4 gates wait for you (2 still wait)'])
 })
 
 it('starts a new notification after the merged one is read, and after an hour', async () => {

@@ -10,6 +10,7 @@ import { type ProjectContext, personOf } from '../context'
 import { announce } from '../live/changes'
 import { enqueue } from '../queue/enqueue'
 import { mailServer } from './mail-server'
+import { GATE_LINK } from './still-waiting'
 
 /** `link`: a path within the project. `count`: how many notices it stands for, if more than one. */
 export type Notice = {
@@ -196,9 +197,6 @@ const gatesOf = (key: string, link: string, what: string): Topic => ({
 const GATES = gatesOf('gates', '/gates?state=pending', 'gates')
 /** Regressions are counted by themselves, so that none is lost behind many gates on runs. */
 const REGRESSIONS = gatesOf('regressions', '/gates?state=pending&kind=regression', 'regression checks')
-
-/** The address of one gate within its project. */
-export const GATE_LINK = /^\/gates\/([0-9a-f-]{36})$/
 
 /** Notifies people of gates that wait for them. */
 export function notifyOpened(tx: Tx, projectId: string, opened: readonly OpenedNotice[], now: Date): Promise<void> {
