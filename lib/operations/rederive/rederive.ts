@@ -20,6 +20,7 @@ import { loadStoredRuns, type StoredRun } from '../runs/stored-runs'
 import { insertRunTexts } from '../runs/text'
 import { inTurns } from '../turns'
 import { processDue } from '../work/process-each'
+import { findPlaced, followGroups } from './follow-groups'
 
 // Runs may be large: a page is held in memory as a whole, and locked while it is written.
 const PAGE = 200
@@ -64,7 +65,7 @@ async function derivePage(ctx: ProjectContext): Promise<number> {
       for (const topic of ['runs', 'gates'] as const) await announce(tx, { project: projectId, topic })
       return 0
     }
-    await deriveRuns(tx, projectId, runs, ctx.now())
+    await deriveRuns(tx, ctx, runs)
     await tx.rederivation.update({ where: { projectId }, data: { afterId: last } })
     return ids.length
   })
@@ -96,15 +97,16 @@ async function loadNamedRuns(db: Db, projectId: string, ids: readonly string[]):
  * Recomputes what is derived from these runs apart from their scores. Runs that changed since they were read are skipped, as their change
  * derived it already.
  */
-async function deriveRuns(tx: Tx, projectId: string, read: readonly StoredRun[], now: Date): Promise<void> {
+async function deriveRuns(tx: Tx, ctx: ProjectContext, read: readonly StoredRun[]): Promise<void> {
+  const projectId = ctx.project.id
   const ids = read.map(({ summary }) => summary.id)
   await lockGatesOf(tx, projectId, ids)
-  const locked = await lockRuns(tx, projectId, ids, now)
+  const locked = await lockRuns(tx, projectId, ids, ctx.now())
   const revisions = new Map(locked.runs.map(({ id, revision }) => [id, revision]))
   const runs = read.filter(({ summary }) => revisions.get(summary.id) === summary.revision)
   if (runs.length > 0) {
     await deriveTexts(tx, projectId, runs)
-    await deriveFailures(tx, projectId, runs)
+    await deriveFailures(tx, ctx, runs)
     await deriveReviewItems(tx, projectId, runs)
   }
   await deriveGains(tx, projectId, [...locked.executions.values()])
@@ -121,8 +123,10 @@ async function deriveTexts(tx: Tx, projectId: string, runs: readonly StoredRun[]
 }
 
 /** Removes the failures from their groups and adds them again under the current grouping rule. */
-async function deriveFailures(tx: Tx, projectId: string, runs: readonly StoredRun[]): Promise<void> {
+async function deriveFailures(tx: Tx, ctx: ProjectContext, runs: readonly StoredRun[]): Promise<void> {
+  const projectId = ctx.project.id
   const ids = runs.map(({ summary }) => summary.id)
+  const before = await findPlaced(tx, projectId, ids)
   await decrementFailureRollups(tx, projectId, ids)
   await tx.failure.deleteMany({ where: { projectId, runId: { in: ids } } })
   const failed = runs.flatMap(({ run, summary: { id: runId, occurredAt, chainId, versionId } }) => {
@@ -133,6 +137,7 @@ async function deriveFailures(tx: Tx, projectId: string, runs: readonly StoredRu
   const rows = grouped.flatMap((run) => toFailureRows({ ...run, projectId }))
   await tx.$executeRaw(insertRows('failure', rows))
   await countFailures(tx, projectId, grouped, await findHeads(tx, projectId, grouped))
+  await followGroups(tx, ctx, before, rows)
   await noteGroupsOfRuns(
     tx,
     projectId,
