@@ -19,6 +19,17 @@ describe('readJsonInput', () => {
     await expect(readJsonInput('-', 'the run', terminal)).rejects.toThrow('not UTF-8')
   })
 
+  it('keeps all digits of whole numbers at the given paths only', async () => {
+    const file = await folder.write(
+      'run.json',
+      '\uFEFF{"output": [1234567890123456789, 7], "limit": 1234567890123456789}',
+    )
+    expect(await readJsonInput(file, 'the run', fakeTerminal().terminal, ['output'])).toEqual({
+      output: ['1234567890123456789', 7],
+      limit: Number('1234567890123456789'),
+    })
+  })
+
   it('skips a byte order mark', async () => {
     const { terminal } = fakeTerminal({ readStdin: async () => Buffer.from('\uFEFF{"a":"\u00e9"}') })
     expect(await readJsonInput('-', 'the run', terminal)).toEqual({ a: '\u00e9' })

@@ -4,6 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { findInfinite, TOO_LARGE_NUMBER } from '@/lib/contracts/find-infinite'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
+import { mayHaveLargeIntegers, quoteLargeIntegers, takeValues } from '@/lib/ingest/exact-json'
 import { UsageError } from './exit-codes'
 import type { Terminal } from './terminal'
 
@@ -12,12 +13,21 @@ const MIB = 1024 ** 2
 /**
  * Parses the JSON of a file, or of standard input for "-". Skips a byte order mark, which some shells write, and reads no more than the
  * desk accepts. `what` is used in errors, like "the run".
+ * @param exact paths below which whole numbers beyond 2^53 become their digits, as in a request: see `exact` of a contract
  * @throws UsageError if it is a folder, not UTF-8, not JSON, too large, or has a number beyond a double. Error if the file cannot be read.
  */
-export async function readJsonInput(file: string, what: string, terminal: Terminal): Promise<unknown> {
-  const value = parseJson(await readText(file, what, terminal), what)
+export async function readJsonInput(
+  file: string,
+  what: string,
+  terminal: Terminal,
+  exact: readonly string[] = [],
+): Promise<unknown> {
+  const text = await readText(file, what, terminal)
+  const value = parseJson(text, what)
   const path = findInfinite(value)
   if (path) throw new UsageError(`${what}: ${path.join('.')} ${TOO_LARGE_NUMBER}`)
+  if (exact.length > 0 && mayHaveLargeIntegers(text))
+    takeValues(value, parseJson(quoteLargeIntegers(text), what), exact)
   return value
 }
 

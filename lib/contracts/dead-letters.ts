@@ -57,6 +57,7 @@ export const addDeadLetter = contract({
   scope: 'write',
   queues: true,
   body: RUN_BODY,
+  exact: ['args'],
   target: 'POST /api/v1/dead-letters',
   input: z.strictObject({
     id: id.optional().describe('Your own id; sending it again does not add a second item'),

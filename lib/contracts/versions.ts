@@ -144,6 +144,7 @@ export const publishVersion = contract({
   queues: true,
   hints: { idempotent: true },
   body: RUN_BODY,
+  exact: ['scenarios.*.request'],
   target: 'POST /api/v1/chains/{chain}/publications',
   input: z
     .strictObject({

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
 import { route } from '@/lib/http/router'
+import { publishVersion } from '@/lib/operations/chains/publish'
+import { getVersion } from '@/lib/operations/chains/version'
+import { postDeadLetter } from '@/lib/operations/dead-letters/add'
+import { getDeadLetter } from '@/lib/operations/dead-letters/list'
 import { ingestRuns } from '@/lib/operations/ingest/ingest-runs'
 import { patchRun } from '@/lib/operations/ingest/patch-run'
 import { getRun } from '@/lib/operations/run-detail/get'
@@ -44,4 +48,30 @@ it('a whole number beyond 2^53 is kept with all its digits, however it is sent',
       issues: [],
     })
   expect(await getRun.run(project.key, { runId: 'running' })).toMatchObject({ output: { order: ID } })
+})
+
+it('so are those of the requests of scenarios and of the arguments of failed operations', async () => {
+  const { project, secret } = await makeMcpDesk()
+  const send = (handler: ReturnType<typeof route>, body: string, params = {}) =>
+    handler(
+      new Request('http://desk.test/api/v1', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        body,
+      }),
+      params,
+    )
+  const task = `{"version": "1.0.0", "scenarios": [{"name": "one", "request": {"order": ${ID}}}]}`
+  expect((await send(route(publishVersion), task, { chain: 'orders' })).status).toBe(200)
+  expect(await getVersion.run(project.key, { chain: 'orders', version: '1.0.0' })).toMatchObject({
+    version: { scenarios: [{ request: { order: ID } }] },
+  })
+  const failed = await send(
+    route(postDeadLetter),
+    `{"operation": "ship", "args": {"order": ${ID}}, "error": "timed out"}`,
+  )
+  const { item } = await failed.json()
+  expect(await getDeadLetter.run(project.key, { deadLetterId: item.id })).toMatchObject({
+    item: { args: { order: ID } },
+  })
 })

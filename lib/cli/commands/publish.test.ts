@@ -25,6 +25,17 @@ describe('veritas publish', () => {
     expect(asked[0]?.body).toEqual(body)
   })
 
+  it('keeps all digits of whole numbers in the requests of scenarios', async () => {
+    const request = '{"order": 1234567890123456789, "page": 2}'
+    await folder.write(
+      'version.json',
+      `{"chain": "answers", "version": "1.1.0", "scenarios": [{"name": "a", "request": ${request}}]}`,
+    )
+    const { run, asked } = refusing()
+    await run('publish', file)
+    expect(asked[0]?.body).toMatchObject({ scenarios: [{ request: { order: '1234567890123456789', page: 2 } }] })
+  })
+
   it('needs no file to publish a version without a contract', async () => {
     const { run, asked } = refusing()
     await run('publish', '--chain', 'answers', '--version', '2.0.0-pr.1', '--candidate')

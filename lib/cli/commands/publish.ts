@@ -41,7 +41,7 @@ export const publishCommand: AddCommands = (program, terminal) => {
     const send = connect({ url, apiKey }, terminal)
     const answer = await send(
       publishVersion,
-      toBody(file && (await readJsonInput(file, 'the version', terminal)), named),
+      toBody(file && (await readJsonInput(file, 'the version', terminal, publishVersion.exact)), named),
     )
     if (json) terminal.out(JSON.stringify(answer, null, 2))
     else for (const line of formatPublished(answer)) terminal.out(line)

@@ -3,6 +3,7 @@ import { getBrief } from '@/lib/contracts/briefs'
 import { type AcceptedRun, ingestRuns } from '@/lib/contracts/ingest'
 import { parseInput } from '@/lib/contracts/input-issues'
 import { getRun, type RunDetail } from '@/lib/contracts/run-detail'
+import { asWritten } from '@/lib/contracts/run-input'
 import { listRuns, type RunRow } from '@/lib/contracts/runs'
 import { plainRun } from '@/lib/ingest/importers/detect-format'
 import { inputSchemaOf, sketch } from '@/lib/mcp/short-schemas'
@@ -48,7 +49,7 @@ const addSubmit: AddCommands = (run, terminal, end) => {
       .option('--json', 'print the answer as JSON'),
   ).action(async (file: string, flags: Flags) => {
     const send = connect(flags, terminal)
-    const body = toRun(await readJsonInput(file, 'the run', terminal))
+    const body = toRun(await readJsonInput(file, 'the run', terminal, asWritten))
     const answer = await send(ingestRuns, { runs: [body] })
     const [accepted] = answer.accepted
     if (flags.json) terminal.out(JSON.stringify(answer, null, 2))
