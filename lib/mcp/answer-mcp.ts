@@ -5,7 +5,6 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { isRecord } from '@/lib/contracts/is-record'
 import { log } from '@/lib/log'
 import type { Actor, Context } from '@/lib/operations/context'
 import { deskUrl } from '@/lib/operations/desk-url'
@@ -14,6 +13,7 @@ import { registry } from '@/lib/operations/registry'
 import { toAppError } from '@/lib/operations/to-app-error'
 import { projectHref } from '@/lib/presentation/links'
 import { asOutput, type RunTool } from './call-tool'
+import { calledTool } from './called-tool'
 import { readListing } from './listing'
 import { makeServer } from './make-server'
 import { type Tool, tools } from './tools'
@@ -131,16 +131,4 @@ function assertMayCall(actor: Actor, body: unknown): void {
     if (tool && !held.has(tool.name))
       throw new AppError('forbidden', `${tool.name} needs a key with the scope "${tool.contract.scope}"`)
   }
-}
-
-/** The paths in a message of what the tool that it calls keeps digit for digit. */
-export function exactIn(message: unknown): readonly string[] {
-  const name = calledTool(message)
-  const { exact = [] } = tools.find((tool) => tool.name === name)?.contract ?? {}
-  return exact.map((path) => `params.arguments.${path}`)
-}
-
-function calledTool(message: unknown): unknown {
-  if (!isRecord(message) || message.method !== 'tools/call' || !isRecord(message.params)) return null
-  return message.params.name
 }

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { Client, type ClientOptions } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { route } from '@/lib/http/router'
 import { waitForGate } from '@/lib/operations/gates/get'
+import { ingestRuns } from '@/lib/operations/ingest/ingest-runs'
+import { getRun } from '@/lib/operations/run-detail/get'
 import { listRuns } from '@/lib/operations/runs/list'
 import { ingest, runBody } from '@/lib/operations/testing/factories'
 import { makeRegressedChain } from '@/lib/operations/testing/regressed-chain'
@@ -94,4 +97,27 @@ it('does not start without a key', async () => {
   server.stderr.on('data', (chunk) => noted.push(String(chunk)))
   expect(await once(server, 'exit')).toEqual([4, null])
   expect(noted.join('')).toContain('no API key')
+})
+
+it('veritas mcp keeps a whole number beyond 2^53 with all its digits', async () => {
+  const { project, secret } = await makeMcpDesk()
+  const rest = (request: Request) => route(ingestRuns)(request, {})
+  const { origin } = await serve({ POST: rest })
+  const child = spawn(process.execPath, [COMMAND, 'mcp', '--url', origin, '--api-key', secret], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  onTestFinished(async () => {
+    child.stdin.end()
+    await once(child, 'exit')
+  })
+  const run = '{"id": "large", "chain": "orders", "output": {"order": 1234567890123456789, "page": 2}}'
+  const init = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } }
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: init })}\n`)
+  child.stdin.write(`{"jsonrpc": "2.0", "method": "notifications/initialized"}\n`)
+  child.stdin.write(`{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "submit_run", "argum`)
+  child.stdin.write(`ents": ${run}}}\n`)
+  for await (const line of createInterface(child.stdout)) if (JSON.parse(line).id === 2) break
+  const { runs } = await listRuns.run(project.key, {})
+  const { output } = await getRun.run(project.key, { runId: runs[0]?.id ?? '' })
+  expect(output).toEqual({ order: '1234567890123456789', page: 2 })
 })

@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream'
 import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { ApiError } from '@/lib/api/api-error'
 import { type CallOptions, call } from '@/lib/api/call'
@@ -5,6 +6,7 @@ import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import { parseInput } from '@/lib/contracts/input-issues'
 import { invalidInput } from '@/lib/operations/errors'
 import { asOutput, type Outcome, type RunTool } from './call-tool'
+import { exactLines } from './exact-lines'
 import type { Listing } from './listing'
 import { makeServer } from './make-server'
 import { tools } from './tools'
@@ -14,7 +16,8 @@ import { tools } from './tools'
  * unreachable; one that the key may not use fails when it is called. Ends when standard input closes.
  */
 export function serveTools(desk: CallOptions, listing: Listing, onerror: (error: Error) => void): StdioServerHandle {
-  const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MAX_BODY_BYTES })
+  const lines = pipeline(process.stdin, exactLines(MAX_BODY_BYTES), () => undefined)
+  const transport = new StdioServerTransport(lines, process.stdout, { maxBufferSize: MAX_BODY_BYTES })
   return serveStdio(() => makeServer({ tools, listing, run: remoteExecutor(desk), mayRead: true }), {
     transport,
     onerror,
