@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LiveEvent } from '@/lib/contracts/live-events'
 import { getDb } from '@/lib/db/client'
@@ -168,12 +167,15 @@ function operationOf(name: string): Operation {
 /** The events that pages of a project get during some work. A last one of its own tells that all have arrived. */
 async function eventsDuring(projectId: string, work: () => Promise<unknown>): Promise<LiveEvent[]> {
   const events: LiveEvent[] = []
-  const ready = Promise.withResolvers<void>()
+  const [ready, last] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const end = subscribe({
     projectId,
     sinceMs: Date.now(),
     onReady: () => ready.resolve(),
-    onEvent: (event) => events.push(event),
+    onEvent(event) {
+      events.push(event)
+      if (event.id === 'last') last.resolve()
+    },
     onLost: () => ready.reject(new Error('the listener lost the database')),
   })
   try {
@@ -181,7 +183,7 @@ async function eventsDuring(projectId: string, work: () => Promise<unknown>): Pr
     events.length = 0
     await work()
     await inTransaction({ db: getDb() }, (tx) => announce(tx, { project: projectId, topic: 'thinking', id: 'last' }))
-    while (events.at(-1)?.id !== 'last') await turn()
+    await last.promise
     return events
   } finally {
     end()
