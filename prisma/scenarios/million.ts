@@ -43,8 +43,12 @@ async function makeMillion(input: SeedInput): Promise<void> {
   }
   const lanes = count >= REPORTED_EVERY * LANES ? LANES : 1
   await Promise.all(split(chunksOf(count), lanes).map(makeLane))
+  await ctx.db.$executeRaw`
+    UPDATE chain_version v SET first_hour = f.hour FROM (
+      SELECT version_id, min(hour) AS hour FROM rollup_hour WHERE project_id = ${ctx.project.id}::uuid AND runs > 0 GROUP BY 1) f
+    WHERE v.project_id = ${ctx.project.id}::uuid AND v.id = f.version_id`
   await ctx.db
-    .$executeRaw`ANALYZE run, run_summary, run_text, node_run, score, failure, failure_group, execution, rollup_hour, rollup_day, rollup_failure, rollup_failure_day, rollup_group_day, rollup_unit`
+    .$executeRaw`ANALYZE run, run_summary, run_text, node_run, score, failure, failure_group, execution, rollup_hour, rollup_day, rollup_project_hour, rollup_project_day, rollup_failure, rollup_failure_day, rollup_group_day, rollup_unit`
 }
 
 type Chunk = { from: number; to: number }

@@ -146,6 +146,8 @@ async function removeEmptyCounts(tx: Tx, projectId: string, times: readonly Date
 const EMPTY = [
   ['rollup_hour', 'hour', 'runs = 0'],
   ['rollup_day', 'day', 'runs = 0'],
+  ['rollup_project_hour', 'hour', 'runs = 0'],
+  ['rollup_project_day', 'day', 'runs = 0'],
   ['rollup_failure', 'hour', 'roots = 0 AND cascades = 0'],
   ['rollup_failure_day', 'day', 'roots = 0 AND cascades = 0'],
   ['rollup_group_day', 'day', 'roots = 0 AND cascades = 0'],

@@ -84,7 +84,7 @@ function loadCarried(db: Db, projectId: string, { lastActions }: WeeklyReport): 
 
 /** The week of the project's first run; null without runs. */
 async function firstWeek(db: Db, projectId: string, timeZone: string): Promise<string | null> {
-  const first = await db.rollupHour.findFirst({
+  const first = await db.rollupProjectHour.findFirst({
     where: { projectId, runs: { gt: 0 } },
     orderBy: { hour: 'asc' },
     select: { hour: true },
@@ -93,7 +93,7 @@ async function firstWeek(db: Db, projectId: string, timeZone: string): Promise<s
 }
 
 async function countLateRuns(db: Db, projectId: string, { from, to, totals }: WeeklyReport): Promise<number> {
-  const { _sum } = await db.rollupHour.aggregate({
+  const { _sum } = await db.rollupProjectHour.aggregate({
     where: { projectId, hour: { gte: new Date(from), lt: new Date(to) } },
     _sum: { runs: true },
   })
