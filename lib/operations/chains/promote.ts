@@ -6,6 +6,7 @@ import { openRegressionGates } from '../gates/open-automatic'
 import type { VersionSettings } from '../ingest/version'
 import { announce } from '../live/changes'
 import { moveCounts } from '../rollups/all-chains'
+import { noteChangedChains } from '../rollups/changed-chains'
 import {
   cancelOutdatedTrials,
   listChainVersions,
@@ -70,6 +71,7 @@ export async function recordPublication(
   { version, notes, fromState, toState }: Step,
 ): Promise<void> {
   const served = servedIf(await listChainVersions(tx, projectId, [chainId]), versionId, toState)
+  noteChangedChains(tx, projectId, [chainId])
   await addVersionEvent(tx, {
     projectId,
     versionId,

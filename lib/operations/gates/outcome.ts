@@ -4,6 +4,7 @@ import type { VersionEvent } from '@/lib/contracts/versions'
 import type { Tx } from '@/lib/db/client'
 import { enqueueBriefs } from '../queue/enqueue'
 import { moveCounts } from '../rollups/all-chains'
+import { noteChangedChains } from '../rollups/changed-chains'
 import { cancelOutdatedTrials, listChainVersions, servedIf, type VersionState } from '../versions/serving'
 import { addVersionEvent, lockChain } from '../versions/store'
 import { emitOutcome } from './notify'
@@ -107,6 +108,7 @@ export async function moveVersion(
     const isCandidate = state === 'candidate'
     if (isCandidate === (current.state === 'candidate')) await store()
     else await moveCounts(tx, { projectId: gate.projectId, versionId: current.id, isCandidate }, store)
+    noteChangedChains(tx, gate.projectId, [gate.chainId])
     await cancelOutdatedTrials(tx, gate.projectId, [gate.chainId], mover.at)
   }
   const statusOf = (of: VersionState) => ({ versionState: of, servedVersion: servedIf(versions, current.id, of) })

@@ -30,8 +30,7 @@ export async function holdStates(tx: Tx, projectId: string): Promise<void> {
 export async function addToAllChains(
   tx: Tx,
   projectId: string,
-  hours: readonly AddedCounts[],
-  days: readonly AddedCounts[],
+  { hours, days }: { hours: readonly AddedCounts[]; days: readonly AddedCounts[] },
 ): Promise<void> {
   const left = new Set(hours.filter(({ runs }) => runs < 0).map(({ versionId }) => versionId))
   const added = hours.filter(({ runs, versionId }) => runs > 0 && !left.has(versionId))

@@ -14,6 +14,7 @@ import {
 } from '@/lib/engine/scoring/rollup'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import { addToAllChains, holdStates } from './all-chains'
+import { noteChangedChains } from './changed-chains'
 
 export type RollupChange = { chainId: string; versionId: string; occurredAt: Date; run: CountedRun; times: 1 | -1 }
 
@@ -43,7 +44,12 @@ export async function applyRollups(
   if (hours.length > 0) await holdStates(tx, projectId)
   const statement = batchStatements([...others, ...rollupStatements(projectId, hours, days)])
   if (statement !== Prisma.empty) await tx.$executeRaw(statement)
-  await addToAllChains(tx, projectId, hours, days)
+  await addToAllChains(tx, projectId, { hours, days })
+  noteChangedChains(
+    tx,
+    projectId,
+    all.map(({ chainId }) => chainId),
+  )
 }
 
 /** Keys in order, so that concurrent batches cannot deadlock; so are the tables: PostgreSQL runs the last of these statements first. */
