@@ -163,7 +163,7 @@ export async function dropLeftVersions(db: Db, jobs: readonly VersionJob[]): Pro
       noteChangedChains(
         tx,
         projectId,
-        left.map(({ chainId }) => chainId),
+        named.map(({ chainId }) => chainId),
       )
       const held = await dropEmptyChains(tx, projectId, named)
       await lookAgain(tx, projectId, held)

@@ -90,8 +90,9 @@ export function runsOfPeriod(
 
 /** Adds `is_candidate` to rollups with their `version_id`. */
 export const withCandidates = (projectId: string, rollups: Prisma.Sql) => Prisma.sql`
-  SELECT c.*, v.state = 'candidate' AS is_candidate FROM (${rollups}) c
-  JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = c.version_id`
+  SELECT c.*, c.version_id IN (
+    SELECT v.id FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.state = 'candidate') AS is_candidate
+  FROM (${rollups}) c`
 
 /** A span of whole hours [from, to), the equally long one before it, and the starts of its buckets. */
 export type Period = {

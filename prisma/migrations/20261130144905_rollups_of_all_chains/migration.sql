@@ -90,7 +90,10 @@ CREATE TABLE "rollup_project_day" (
     CONSTRAINT "rollup_project_day_pkey" PRIMARY KEY ("project_id","day","is_candidate")
 );
 
-CREATE INDEX "chain_version_project_id_first_hour_idx" ON "chain_version"("project_id", "first_hour");
+CREATE INDEX "chain_version_first_hour_idx" ON "chain_version" ("project_id", "first_hour") INCLUDE ("state");
+
+-- The candidates, which are few among the versions.
+CREATE INDEX "chain_version_candidate_idx" ON "chain_version" ("project_id", "id") WHERE "state" = 'candidate';
 
 INSERT INTO "rollup_project_hour" (project_id, hour, is_candidate, runs, dry_runs, failed_runs, scored, quality_sum, quality_squares, live_scored, live_quality_sum, live_squares, live_traced, live_kept, live_kept_sum, live_completeness, live_efficiency, grade_excellent, grade_good, grade_acceptable, grade_poor, grade_failed, band_good, band_review, band_poor, blocked, confidence_count, confidence_sum, accepted, iterating, accepted_best, escalated, insufficient, human_reviewed, flagged, tokens, token_runs, cost_usd, cost_runs)
 SELECT r.project_id, r.hour, v.state = 'candidate', sum(r.runs), sum(r.dry_runs), sum(r.failed_runs), sum(r.scored), sum(r.quality_sum), sum(r.quality_squares), sum(r.live_scored), sum(r.live_quality_sum), sum(r.live_squares), sum(r.live_traced), sum(r.live_kept), sum(r.live_kept_sum), sum(r.live_completeness), sum(r.live_efficiency), sum(r.grade_excellent), sum(r.grade_good), sum(r.grade_acceptable), sum(r.grade_poor), sum(r.grade_failed), sum(r.band_good), sum(r.band_review), sum(r.band_poor), sum(r.blocked), sum(r.confidence_count), sum(r.confidence_sum), sum(r.accepted), sum(r.iterating), sum(r.accepted_best), sum(r.escalated), sum(r.insufficient), sum(r.human_reviewed), sum(r.flagged), sum(r.tokens), sum(r.token_runs), sum(r.cost_usd), sum(r.cost_runs)
