@@ -1,6 +1,6 @@
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { batchStatements, columnOf, jsonRecordset } from '@/lib/db/rows'
+import { batchStatements, columnOf, insertRows, jsonRecordset } from '@/lib/db/rows'
 import { ROLLUP_COUNTS, type RollupCount } from '@/lib/engine/scoring/rollup'
 
 /** What was added to one version's counts of an hour or a day. */
@@ -9,62 +9,84 @@ export type AddedCounts = Record<RollupCount, number> & { start: string; version
 const TABLES = { hour: 'rollup_project_hour', day: 'rollup_project_day' } as const
 const columns = ROLLUP_COUNTS.map((count) => columnOf('rollupProjectHour', count))
 const names = Prisma.raw(columns.join(', '))
-const summed = Prisma.raw(columns.map((column) => `sum(x.${column})`).join(', '))
 
 const addTo = (grain: 'hour' | 'day') =>
-  Prisma.raw(
-    `ON CONFLICT (project_id, ${grain}, is_candidate) DO UPDATE SET ${columns
-      .map((column) => `${column} = ${TABLES[grain]}.${column} + EXCLUDED.${column}`)
-      .join(', ')}`,
-  )
+  `ON CONFLICT (project_id, ${grain}, is_candidate) DO UPDATE SET ${columns
+    .map((column) => `${column} = ${TABLES[grain]}.${column} + EXCLUDED.${column}`)
+    .join(', ')}`
+const ADD_TO = { hour: addTo('hour'), day: addTo('day') }
 
 /** Keeps versions from becoming candidates, or ceasing to be, until the transaction ends: called before it counts anything. */
 export async function holdStates(tx: Tx, projectId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended(${`states ${projectId}`}, 0))`
 }
 
-/**
- * Adds to the counts of all chains together, apart for versions that are candidates now, and notes the first hour of each version. Runs after the
- * counts of the versions were written, in a statement of its own: those of the first hours are looked up among them.
- */
-export async function addToAllChains(
+/** What is known of a version when its runs are counted. */
+type Counted = { id: string; isCandidate: boolean; firstHour: Date | null }
+
+/** Loads which of these versions are candidates, and since when they have runs: under {@link holdStates}. */
+export function loadCounted(tx: Tx, projectId: string, versionIds: readonly string[]): Promise<Counted[]> {
+  return tx.$queryRaw<Counted[]>`
+    SELECT id, state = 'candidate' AS "isCandidate", first_hour AS "firstHour" FROM chain_version
+    WHERE project_id = ${projectId}::uuid AND id = ANY(${[...versionIds]}::uuid[])`
+}
+
+/** Returns the statement that adds to the counts of all chains together, apart for candidates: keys in order, as in `applyRollups`. */
+export function addToAllChains(
+  projectId: string,
+  grain: 'hour' | 'day',
+  added: readonly AddedCounts[],
+  versions: readonly Counted[],
+): Prisma.Sql {
+  const candidates = new Set(versions.flatMap(({ id, isCandidate }) => (isCandidate ? [id] : [])))
+  const rows = new Map<string, AllCounts>()
+  for (const { start, versionId, ...counts } of added) {
+    const isCandidate = candidates.has(versionId)
+    const key = `${start} ${isCandidate}`
+    const row = rows.get(key) ?? { projectId, start, isCandidate, ...NO_COUNTS }
+    for (const count of ROLLUP_COUNTS) row[count] += counts[count]
+    rows.set(key, row)
+  }
+  const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+  return grain === 'hour'
+    ? insertRows(
+        'rollupProjectHour',
+        sorted.map(({ start, ...row }) => ({ ...row, hour: start })),
+        ADD_TO.hour,
+      )
+    : insertRows(
+        'rollupProjectDay',
+        sorted.map(({ start, ...row }) => ({ ...row, day: start })),
+        ADD_TO.day,
+      )
+}
+
+type AllCounts = Record<RollupCount, number> & { projectId: string; start: string; isCandidate: boolean }
+const NO_COUNTS = Object.fromEntries(ROLLUP_COUNTS.map((count) => [count, 0])) as Record<RollupCount, number>
+
+/** Notes the first hour of versions that runs came before, or were taken from, once their counts are written. */
+export async function noteFirstHours(
   tx: Tx,
   projectId: string,
-  { hours, days }: { hours: readonly AddedCounts[]; days: readonly AddedCounts[] },
+  hours: readonly AddedCounts[],
+  versions: readonly Counted[],
 ): Promise<void> {
   const left = new Set(hours.filter(({ runs }) => runs < 0).map(({ versionId }) => versionId))
-  const added = hours.filter(({ runs, versionId }) => runs > 0 && !left.has(versionId))
-  const statement = batchStatements([
-    addCounts(projectId, 'day', days),
-    addCounts(projectId, 'hour', hours),
-    lowerFirstHours(projectId, added),
-    findFirstHours(projectId, [...left]),
-  ])
+  const known = new Map(versions.map(({ id, firstHour }) => [id, firstHour?.toISOString() ?? LATEST]))
+  const added = hours.filter(
+    ({ runs, start, versionId }) => runs > 0 && !left.has(versionId) && start < (known.get(versionId) ?? ''),
+  )
+  const statement = batchStatements([lowerFirstHours(projectId, added), findFirstHours(projectId, [...left])])
   if (statement !== Prisma.empty) await tx.$executeRaw(statement)
 }
 
-/** Keys in order, as in `applyRollups`. */
-function addCounts(projectId: string, grain: 'hour' | 'day', rows: readonly AddedCounts[]): Prisma.Sql {
-  if (rows.length === 0) return Prisma.empty
-  return Prisma.sql`
-    INSERT INTO ${Prisma.raw(TABLES[grain])} (project_id, ${Prisma.raw(grain)}, is_candidate, ${names})
-    SELECT v.project_id, x.hour, v.state = 'candidate', ${summed}
-    FROM ${jsonRecordset('rollupHour', ['hour', 'versionId', ...ROLLUP_COUNTS], rows.map(toRecord))}
-    JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = x.version_id
-    GROUP BY 1, 2, 3 ORDER BY 2, 3 ${addTo(grain)}`
-}
-
-/** Of a day, `hour` is the first of it. */
-const toRecord = ({ start, versionId, ...row }: AddedCounts) => ({
-  ...(Object.fromEntries(ROLLUP_COUNTS.map((count) => [count, row[count]])) as Record<RollupCount, number>),
-  hour: start,
-  versionId,
-})
+/** After every time as text. */
+const LATEST = '~'
 
 /** Notes the hour of runs that came before all others of their version. */
 function lowerFirstHours(projectId: string, added: readonly AddedCounts[]): Prisma.Sql {
   const first = new Map<string, string>()
-  for (const { versionId, start } of added) if (start < (first.get(versionId) ?? '~')) first.set(versionId, start)
+  for (const { versionId, start } of added) if (start < (first.get(versionId) ?? LATEST)) first.set(versionId, start)
   if (first.size === 0) return Prisma.empty
   const rows = [...first].map(([id, firstHour]) => ({ id, firstHour })).sort((a, b) => (a.id < b.id ? -1 : 1))
   return Prisma.sql`
@@ -108,6 +130,6 @@ export async function moveCounts(
       INSERT INTO ${Prisma.raw(TABLES[grain])} (project_id, ${Prisma.raw(grain)}, is_candidate, ${names})
       SELECT r.project_id, r.${Prisma.raw(grain)}, s.is_candidate, ${moved}
       FROM ${Prisma.raw(`rollup_${grain}`)} r CROSS JOIN (VALUES (${isCandidate}::boolean, 1), (NOT ${isCandidate}::boolean, -1)) AS s(is_candidate, sign)
-      WHERE r.project_id = ${projectId}::uuid AND r.version_id = ${versionId}::uuid ORDER BY 2, 3 ${addTo(grain)}`
+      WHERE r.project_id = ${projectId}::uuid AND r.version_id = ${versionId}::uuid ORDER BY 2, 3 ${Prisma.raw(ADD_TO[grain])}`
   }
 }

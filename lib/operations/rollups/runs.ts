@@ -13,7 +13,7 @@ import {
   type Rollup,
 } from '@/lib/engine/scoring/rollup'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
-import { addToAllChains, holdStates } from './all-chains'
+import { addToAllChains, holdStates, loadCounted, noteFirstHours } from './all-chains'
 import { noteChangedChains } from './changed-chains'
 
 export type RollupChange = { chainId: string; versionId: string; occurredAt: Date; run: CountedRun; times: 1 | -1 }
@@ -41,10 +41,17 @@ export async function applyRollups(
   // Running runs are not counted.
   const changes = all.filter(({ run }) => run.status !== RUNNING)
   const [hours, days] = [countBy('hour', changes), countBy('day', changes)]
-  if (hours.length > 0) await holdStates(tx, projectId)
-  const statement = batchStatements([...others, ...rollupStatements(projectId, hours, days)])
+  const versionIds = [...new Set(hours.map(({ versionId }) => versionId))]
+  if (versionIds.length > 0) await holdStates(tx, projectId)
+  const versions = versionIds.length > 0 ? await loadCounted(tx, projectId, versionIds) : []
+  const statement = batchStatements([
+    ...others,
+    addToAllChains(projectId, 'day', days, versions),
+    addToAllChains(projectId, 'hour', hours, versions),
+    ...rollupStatements(projectId, hours, days),
+  ])
   if (statement !== Prisma.empty) await tx.$executeRaw(statement)
-  await addToAllChains(tx, projectId, { hours, days })
+  await noteFirstHours(tx, projectId, hours, versions)
   noteChangedChains(
     tx,
     projectId,
