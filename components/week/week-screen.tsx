@@ -153,7 +153,8 @@ function WeekState({ project, page }: WeekStateProps) {
   if (!report.isWhole)
     return (
       <Notice className="mb-6" title="Preview: this week is not over">
-        The report is created and frozen on Monday morning. Numbers change until then.
+        The report is created and frozen on Monday morning. Numbers change until then; these are as of{' '}
+        <AbsoluteTime iso={page.now} />.
       </Notice>
     )
   if (revision === null)

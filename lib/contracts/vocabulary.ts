@@ -183,6 +183,7 @@ export const workKinds = [
   'webhook',
   'trial',
   'weekly',
+  'ranking',
   'learning',
   'pruning',
   'erasure',

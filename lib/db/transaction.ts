@@ -13,7 +13,7 @@ type Caller = { db: Db; assertStill?: ((tx: Tx) => Promise<void>) | undefined }
 type Ending<T> = (tx: Tx, items: readonly T[]) => Promise<void>
 
 /** Deferred writes of every open transaction. */
-const endings = new WeakMap<Tx, Map<Ending<never>, unknown[]>>()
+const endings = new WeakMap<Tx, Map<Ending<never>, { items: unknown[]; isLast: boolean }>>()
 
 /**
  * Runs `work` in one transaction; retries on a deadlock, an outdated statement, or rows that were moved. `work` must have no other side effects.
@@ -41,20 +41,20 @@ export async function inTransaction<T>(
 
 /**
  * Defers `items` to the end of the transaction: `write` is called right before the commit with all items deferred to it, so that a
- * contended lock is taken last and kept shortest.
+ * contended lock is taken last and kept shortest; with `isLast` after those without it, so that all take such locks in one order.
  * @throws Error for a transaction that {@link inTransaction} did not begin
  */
-export function atEnd<T>(tx: Tx, write: Ending<T>, items: readonly T[]): void {
+export function atEnd<T>(tx: Tx, write: Ending<T>, items: readonly T[], { isLast = false } = {}): void {
   const own = endings.get(tx)
   if (!own) throw new Error('only a transaction of inTransaction has an end at which something is written')
-  own.set(write, [...(own.get(write) ?? []), ...items])
+  own.set(write, { items: [...(own.get(write)?.items ?? []), ...items], isLast })
 }
 
 async function end(tx: Tx): Promise<void> {
-  const own = endings.get(tx)
+  const own = [...(endings.get(tx) ?? [])].sort(([, a], [, b]) => Number(a.isLast) - Number(b.isLast))
   // Items deferred from here on would be lost.
   endings.delete(tx)
-  for (const [write, items] of own ?? []) await write(tx, items as never[])
+  for (const [write, { items }] of own) await write(tx, items as never[])
 }
 
 /** Whether the database aborted the transaction to resolve a deadlock. */

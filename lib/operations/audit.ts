@@ -47,7 +47,7 @@ export function auditAll(tx: Tx, ctx: Recorder, action: string, entries: readonl
 /** Appends events unchanged and in this order, and notifies the open pages of their projects. */
 export async function appendEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
-  atEnd(tx, linkEvents, events)
+  atEnd(tx, linkEvents, events, { isLast: true })
   const projects = new Set(events.map(({ projectId }) => projectId))
   await announce(tx, ...[...projects].map((project) => ({ project, topic: 'audit' as const })))
 }

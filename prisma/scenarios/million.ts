@@ -1,5 +1,6 @@
 import { inTransaction } from '@/lib/db/transaction'
 import { ensureMonths } from '@/lib/operations/months/make-months'
+import { noteAllChains } from '@/lib/operations/rollups/changed-chains'
 import { countRuns } from './million/count-runs'
 import { DAYS, drawRuns } from './million/draw-runs'
 import { judgeRuns } from './million/judge-runs'
@@ -43,8 +44,13 @@ async function makeMillion(input: SeedInput): Promise<void> {
   }
   const lanes = count >= REPORTED_EVERY * LANES ? LANES : 1
   await Promise.all(split(chunksOf(count), lanes).map(makeLane))
+  await ctx.db.$executeRaw`
+    UPDATE chain_version v SET first_hour = f.hour FROM (
+      SELECT version_id, min(hour) AS hour FROM rollup_hour WHERE project_id = ${ctx.project.id}::uuid AND runs > 0 GROUP BY 1) f
+    WHERE v.project_id = ${ctx.project.id}::uuid AND v.id = f.version_id`
+  await inTransaction(ctx, async (tx) => noteAllChains(tx, ctx.project.id))
   await ctx.db
-    .$executeRaw`ANALYZE run, run_summary, run_text, node_run, score, failure, failure_group, execution, rollup_hour, rollup_day, rollup_failure, rollup_failure_day, rollup_group_day, rollup_unit`
+    .$executeRaw`ANALYZE run, run_summary, run_text, node_run, score, failure, failure_group, execution, rollup_hour, rollup_day, rollup_project_hour, rollup_project_day, rollup_failure, rollup_failure_day, rollup_group_day, rollup_unit`
 }
 
 type Chunk = { from: number; to: number }

@@ -103,7 +103,7 @@ export const weeklyPage = z.object({
   carried: z.array(weeklyAction).describe('The earlier actions of the page, with their current state.'),
   markdown: z.string(),
   filename: z.string().describe('memory/YYYY-MM-DD.md, the Monday after the week.'),
-  now: isoTime,
+  now: isoTime.describe('When the page was read; of the preview of many chains, when it was made'),
 })
 
 export const listWeeks = contract({

@@ -53,7 +53,12 @@ export function compareWeeks(previous: Sample | null, current: Sample | null): M
  * below {@link MIN_RUNS} runs a week.
  * @param level pair whose mean is checked, if different from the compared weeks
  */
-export function flagWeek({ previous, current }: WeekPair, belief = WEEK_PRIOR, level?: WeekPair): WeeklyFlag[] {
+export function flagWeek(pair: WeekPair, belief = WEEK_PRIOR, level?: WeekPair): WeeklyFlag[] {
+  return settleFlags(raiseFlags(pair, belief, level), pair)
+}
+
+/** As {@link flagWeek}, without what {@link settleFlags} adds. */
+export function raiseFlags({ previous, current }: WeekPair, belief = WEEK_PRIOR, level?: WeekPair): WeeklyFlag[] {
   const flags: WeeklyFlag[] = []
   const own = level ?? { previous, current }
   const shown = own.current
@@ -66,9 +71,18 @@ export function flagWeek({ previous, current }: WeekPair, belief = WEEK_PRIOR, l
   if (current && previous && exceeds(previous.mean - current.mean, LARGE_DROP)) {
     const isTooFew = Math.min(previous.n, current.n) < MIN_RUNS
     const noise = isTooFew ? null : chanceNothingFell(previous, current, belief)
-    flags.push({ kind: 'drop', noise, runsToSettle: oddsOf(previous, current, LARGE_DROP).runsToSettle })
+    flags.push({ kind: 'drop', noise, runsToSettle: null })
   }
   return flags
+}
+
+/** Adds to the drops among the flags of a pair how many more runs settle them, which takes about two milliseconds each. */
+export function settleFlags(flags: readonly WeeklyFlag[], { previous, current }: WeekPair): WeeklyFlag[] {
+  return flags.map((flag) =>
+    flag.kind === 'drop' && previous && current
+      ? { ...flag, runsToSettle: oddsOf(previous, current, LARGE_DROP).runsToSettle }
+      : flag,
+  )
 }
 
 /** Returns the fall of a mean confidence by more than .05 from one week to the next if its 90 % interval confirms it; else null. */

@@ -6,11 +6,11 @@ import { chainSorts } from '@/lib/contracts/vocabulary'
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
 import { badCursor, keysetCursor, positionText } from '../keyset-cursor'
-import { byName, naturalPlace } from '../natural-order'
+import { naturalPlace } from '../natural-order'
 import { operation } from '../operation'
 import { type ChainFilter, chainMatches } from '../runs/chain-filter'
 import { loadChains } from '../versions/views'
-import { type RankedChain, rankByDrop } from './rank'
+import { listByDrop } from './rank'
 
 type Sort = (typeof chainSorts)[number]
 type StoredSort = Exclude<Sort, 'largest_drop'>
@@ -25,13 +25,13 @@ const cursors = keysetCursor(
 )
 type Cursor = ReturnType<typeof cursors.decode>
 
-/** Lists chains by keyset, and judges only those of the page; by the largest drop, the rule is applied to all that match first. */
+/** Lists chains by keyset, and judges only those of the page. */
 export const listChains = operation(contract, async (ctx, { sort, newest, limit, cursor: text, ...filters }) => {
   const cursor = text === undefined ? null : decode(text, sort)
-  const ranked = sort === 'largest_drop' ? await rankByDrop(ctx, filters) : null
-  const rows = ranked
-    ? await selectRanked(ctx, filters, { places: ranked.places, cursor, limit: limit + 1 })
-    : await select(ctx, filters, { sort: sort as StoredSort, cursor, limit: limit + 1 })
+  const { rows, drops } =
+    sort === 'largest_drop'
+      ? await listByDrop(ctx, filters, { after: afterRanked(cursor), limit: limit + 1 })
+      : { rows: await select(ctx, filters, { sort, cursor, limit: limit + 1 }), drops: null }
   const { page, next } = cursors.cut<Row>(rows, limit, ({ key, name }) => ({ sort, key: toKey(key), name }))
   const loaded = await loadChains(
     ctx.db,
@@ -42,7 +42,7 @@ export const listChains = operation(contract, async (ctx, { sort, newest, limit,
   return {
     chains: loaded.map(({ view }) => view),
     total: cursor ? null : await count(ctx, filters),
-    drops: ranked && !cursor ? ranked.counts : null,
+    drops,
     next,
   }
 })
@@ -65,10 +65,11 @@ function decode(text: string, sort: Sort): Cursor {
   return cursor
 }
 
-function isAfter(place: { key: [number, number]; name: string }, { key, name }: Cursor): boolean {
-  if (!Array.isArray(key)) return true
-  const order = place.key[0] - key[0] || place.key[1] - key[1]
-  return order > 0 || (order === 0 && byName(place.name, name) > 0)
+const afterRanked = (cursor: Cursor | null) => {
+  const [group, key] = Array.isArray(cursor?.key) ? cursor.key : []
+  return cursor && group !== undefined && key !== undefined
+    ? { key: [group, key] as [number, number], name: cursor.name }
+    : null
 }
 
 async function count(ctx: ProjectContext, filters: ChainFilter): Promise<number> {
@@ -76,28 +77,6 @@ async function count(ctx: ProjectContext, filters: ChainFilter): Promise<number>
     { n: number }[]
   >`SELECT count(*)::int AS n FROM chain c WHERE ${chainMatches(ctx.project.id, filters)}`
   return row?.n ?? 0
-}
-
-/** Key of the chains that are compared with nothing, which stand behind the ranked ones. */
-const NOT_COMPARED: [number, number] = [4, 0]
-
-type RankedPage = { places: readonly RankedChain[]; cursor: Cursor | null; limit: number }
-
-/** Returns a page of the ranked chains, then of the others by name. */
-async function selectRanked(
-  ctx: ProjectContext,
-  filters: ChainFilter,
-  { places, cursor, limit }: RankedPage,
-): Promise<Row[]> {
-  const ranked = places.filter((place) => !cursor || isAfter(place, cursor)).slice(0, limit)
-  if (ranked.length === limit) return ranked
-  const isPast = Array.isArray(cursor?.key) && cursor.key[0] === NOT_COMPARED[0]
-  const others = await ctx.db.$queryRaw<Pick<Row, 'id' | 'name'>[]>`
-    SELECT c.id, c.name FROM chain c
-    WHERE ${chainMatches(ctx.project.id, filters)} ${isPast ? Prisma.sql`AND ${isLater(cursor)}` : Prisma.empty}
-      AND NOT EXISTS (SELECT 1 FROM unnest(${places.map(({ id }) => id)}::uuid[]) AS ranked(id) WHERE ranked.id = c.id)
-    ORDER BY ${ownPlace} LIMIT ${limit - ranked.length}`
-  return [...ranked, ...others.map((row) => ({ ...row, key: NOT_COMPARED }))]
 }
 
 const ownPlace = naturalPlace(Prisma.sql`c.name`)

@@ -5,6 +5,8 @@ import { AppError } from '../errors'
 import { openRegressionGates } from '../gates/open-automatic'
 import type { VersionSettings } from '../ingest/version'
 import { announce } from '../live/changes'
+import { moveCounts } from '../rollups/all-chains'
+import { noteChangedChains } from '../rollups/changed-chains'
 import {
   cancelOutdatedTrials,
   listChainVersions,
@@ -28,10 +30,14 @@ export async function promoteCandidate(
   const { projectId, versionId } = place
   const { version } = settings
   await refuseWhileAsked(tx, projectId, settings)
-  await tx.$executeRaw`
-    UPDATE chain_version SET state = 'live', published_by = ${actorName(ctx.actor)}, published_at = ${ctx.now()},
-      author_id = coalesce(author_id, ${authorId}::uuid)
-    WHERE project_id = ${projectId}::uuid AND id = ${versionId}::uuid`
+  await moveCounts(
+    tx,
+    { ...place, isCandidate: false },
+    () => tx.$executeRaw`
+      UPDATE chain_version SET state = 'live', published_by = ${actorName(ctx.actor)}, published_at = ${ctx.now()},
+        author_id = coalesce(author_id, ${authorId}::uuid)
+      WHERE project_id = ${projectId}::uuid AND id = ${versionId}::uuid`,
+  )
   await recordPublication(tx, ctx, place, { version, notes, fromState: 'candidate', toState: 'live' })
   await askAboutRuns(tx, projectId, settings, ctx.now())
   await announce(tx, { project: projectId, topic: 'chains' })
@@ -65,6 +71,7 @@ export async function recordPublication(
   { version, notes, fromState, toState }: Step,
 ): Promise<void> {
   const served = servedIf(await listChainVersions(tx, projectId, [chainId]), versionId, toState)
+  noteChangedChains(tx, projectId, [chainId])
   await addVersionEvent(tx, {
     projectId,
     versionId,

@@ -13,6 +13,7 @@ import { ensureVersion, type VersionSettings } from '../ingest/version'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { refusePrivate } from '../outbound/addresses'
+import { moveCounts } from '../rollups/all-chains'
 import { queuePublished } from '../trials/queue'
 import { sealExecutor } from '../versions/executor'
 import { type KnownVersion, lockVersion, type VersionPlace, type VersionState } from '../versions/serving'
@@ -65,7 +66,10 @@ async function publishNew(
   const toState: VersionState = input.candidate ? 'candidate' : 'live'
   const isFromTrial = known.state === 'candidate' && toState === 'live'
   if (isFromTrial) await refuseWhileAsked(tx, ctx.project.id, settings)
-  await storePublication(tx, ctx, place, { input, hash: hashOf(input), executor, state: toState, authorId })
+  const store = () =>
+    storePublication(tx, ctx, place, { input, hash: hashOf(input), executor, state: toState, authorId })
+  if (known.state === toState) await store()
+  else await moveCounts(tx, { ...place, isCandidate: toState === 'candidate' }, store)
   await recordPublication(tx, ctx, place, { version: input.version, notes: input.notes, fromState: null, toState })
   if (isFromTrial) await askAboutRuns(tx, ctx.project.id, settings, ctx.now())
   const trials = await queuePublished(tx, ctx, { ...place, ...input, minLiveRuns: settings.minLiveRuns })

@@ -19,6 +19,7 @@ import { announce } from '../live/changes'
 import { naturalPlace } from '../natural-order'
 import { operation } from '../operation'
 import { enqueuePrediction } from '../queue/enqueue'
+import { noteAllChains, noteChangedChains } from '../rollups/changed-chains'
 import { assertExpected } from '../setting-versions'
 import {
   DEFAULT_CONFIGURATION,
@@ -143,7 +144,9 @@ export async function storeConfiguration(
       at: ctx.now(),
     },
   })
-  if (chainId !== undefined) {
+  if (chainId === undefined) noteAllChains(tx, projectId)
+  else {
+    noteChangedChains(tx, projectId, [chainId])
     const { profile, regression_threshold, min_live_runs, gate_hours, gate_quorum } = {
       ...DEFAULT_CONFIGURATION,
       ...config,

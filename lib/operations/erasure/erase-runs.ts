@@ -5,6 +5,7 @@ import { lockGatesOf } from '../gates/follow-runs'
 import { lockTraces } from '../ingest/span-store'
 import { announce } from '../live/changes'
 import { enqueueLearning } from '../queue/enqueue'
+import { noteChangedChains } from '../rollups/changed-chains'
 import { startOf } from '../rollups/runs'
 import { type LockedRun, lockIngestExclusive, lockIngestShared, lockRuns } from '../runs/lock'
 import { recomputeRuns } from '../runs/recompute'
@@ -54,6 +55,11 @@ export async function eraseRuns(tx: Tx, { projectId, runIds, now, by, aged }: Er
   const fingerprints = await findFingerprints(tx, projectId, ids)
   const uncounted = aged ? locked.runs.filter((run) => !aged.isCounted(run)) : locked.runs
   if (uncounted.length > 0) await takeOutOfCounts(tx, projectId, uncounted)
+  noteChangedChains(
+    tx,
+    projectId,
+    locked.runs.map(({ chainId }) => chainId),
+  )
   const orphanedAttempts = await leaveExecutions(tx, projectId, locked, locked.runs)
   const { subjects } = await removeRows(tx, projectId, locked.runs, { gates, now, isDropped: aged?.isDropped })
   await refreshGroups(tx, projectId, fingerprints)
@@ -146,6 +152,8 @@ async function removeEmptyCounts(tx: Tx, projectId: string, times: readonly Date
 const EMPTY = [
   ['rollup_hour', 'hour', 'runs = 0'],
   ['rollup_day', 'day', 'runs = 0'],
+  ['rollup_project_hour', 'hour', 'runs = 0'],
+  ['rollup_project_day', 'day', 'runs = 0'],
   ['rollup_failure', 'hour', 'roots = 0 AND cascades = 0'],
   ['rollup_failure_day', 'day', 'roots = 0 AND cascades = 0'],
   ['rollup_group_day', 'day', 'roots = 0 AND cascades = 0'],

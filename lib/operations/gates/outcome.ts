@@ -3,6 +3,8 @@ import type { GateEffect } from '@/lib/contracts/gates'
 import type { VersionEvent } from '@/lib/contracts/versions'
 import type { Tx } from '@/lib/db/client'
 import { enqueueBriefs } from '../queue/enqueue'
+import { moveCounts } from '../rollups/all-chains'
+import { noteChangedChains } from '../rollups/changed-chains'
 import { cancelOutdatedTrials, listChainVersions, servedIf, type VersionState } from '../versions/serving'
 import { addVersionEvent, lockChain } from '../versions/store'
 import { emitOutcome } from './notify'
@@ -101,10 +103,12 @@ export async function moveVersion(
   if (!current) return null
   const state = to(current.state)
   if (state !== current.state) {
-    await tx.chainVersion.update({
-      where: { projectId_id: { projectId: gate.projectId, id: current.id } },
-      data: { state },
-    })
+    const place = { projectId: gate.projectId, id: current.id }
+    const store = () => tx.chainVersion.update({ where: { projectId_id: place }, data: { state } })
+    const isCandidate = state === 'candidate'
+    if (isCandidate === (current.state === 'candidate')) await store()
+    else await moveCounts(tx, { projectId: gate.projectId, versionId: current.id, isCandidate }, store)
+    noteChangedChains(tx, gate.projectId, [gate.chainId])
     await cancelOutdatedTrials(tx, gate.projectId, [gate.chainId], mover.at)
   }
   const statusOf = (of: VersionState) => ({ versionState: of, servedVersion: servedIf(versions, current.id, of) })

@@ -3,6 +3,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { enqueue, type VersionJob } from '../queue/enqueue'
+import { noteChangedChains } from '../rollups/changed-chains'
 
 export type NamedVersion = { chain: string; version: string }
 
@@ -87,6 +88,11 @@ export async function dropEmptyVersions(tx: Tx, projectId: string, versionIds: r
     await tx.rollupHour.deleteMany({ where })
     await tx.rollupFailure.deleteMany({ where })
   }
+  noteChangedChains(
+    tx,
+    projectId,
+    left.map(({ chainId }) => chainId),
+  )
   const held = await dropEmptyChains(
     tx,
     projectId,
@@ -154,6 +160,11 @@ export async function dropLeftVersions(db: Db, jobs: readonly VersionJob[]): Pro
         const chain = names.get(chainId)
         return chain === undefined ? [] : [{ id, chainId, chain }]
       })
+      noteChangedChains(
+        tx,
+        projectId,
+        named.map(({ chainId }) => chainId),
+      )
       const held = await dropEmptyChains(tx, projectId, named)
       await lookAgain(tx, projectId, held)
     })

@@ -8,6 +8,7 @@ import { Prisma } from '@/lib/db/generated/client'
 import { insertRows, type Row, typedRecordset } from '@/lib/db/rows'
 import type { EffectiveSignals, MeasuredRun } from '@/lib/engine/scoring/scored-run'
 import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS, maxAttemptsOf } from '../configuration/levels'
+import { noteChangedChains } from '../rollups/changed-chains'
 import type { VersionState } from '../versions/serving'
 import { holdChains, type NamedVersion, versionKey } from './empty-versions'
 import type { ParsedRun } from './parse'
@@ -124,6 +125,7 @@ export async function ensureVersion(
   await makeVersions(tx, projectId, [named], { now, isCandidate })
   const settings = await read()
   if (!settings || !isMade(settings)) throw new Error(`no settings for ${named.chain}@${named.version}`)
+  noteChangedChains(tx, projectId, [settings.chainId])
   return settings
 }
 

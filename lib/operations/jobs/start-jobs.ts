@@ -4,6 +4,7 @@ import { withLongQueries } from '@/lib/db/query-limits'
 import { log } from '@/lib/log'
 import { noteHeads } from '../audit-log/verify'
 import { emitBrief } from '../briefs/get'
+import { sweepRanks } from '../chains/sweep-ranks'
 import { loadSystemContext } from '../context'
 import { removeProjects } from '../erasure/delete-project'
 import { processErasures, sweepErasures } from '../erasure/delete-runs'
@@ -175,6 +176,7 @@ const SCHEDULED: readonly Scheduled[] = [
   { queue: 'verdicts-sweep', cron: EVERY_QUARTER, atStart: true, handle: () => sweepVerdicts(getDb()) },
   { queue: 'failure-sweep', cron: EVERY_FIVE_MINUTES, atStart: true, handle: () => sweepEscalations(getDb(), clock()) },
   { queue: 'run-sweep', cron: EVERY_MINUTE, atStart: true, handle: () => settleQuietRuns(getDb(), clock) },
+  { queue: 'rank-sweep', cron: EVERY_MINUTE, atStart: true, handle: () => sweepRanks(getDb(), clock()) },
   { queue: 'weekly-sweep', cron: EVERY_QUARTER, atStart: true, handle: () => makeDueWeeks(getDb(), clock()) },
   { queue: 'payload-sweep', cron: EVERY_MINUTE, handle: () => sweepPayloads(getDb(), clock) },
   { queue: 'audit-heads', cron: EVERY_HOUR, handle: () => noteHeads(getDb(), clock()) },

@@ -1,5 +1,4 @@
 import type { OutputOf } from '@/lib/contracts/contract'
-import { DAY_MS } from '@/lib/contracts/durations'
 import { getOverview as contract, getSpend as spendContract } from '@/lib/contracts/overview'
 import { Prisma } from '@/lib/db/generated/client'
 import { loadTimeZone, type ProjectContext } from '../context'
@@ -11,6 +10,7 @@ import {
   loadPeriod,
   type Period,
   rollupsOfPeriod,
+  runsOfPeriod,
   spanOfDay,
 } from '../rollups/period'
 import { addSums, loadRollups, toBucketView, toPeriodView } from './sums'
@@ -39,23 +39,15 @@ export const getOverview = operation(contract, async (ctx, { range, chain }) => 
   }
 })
 
-/**
- * Lists the versions that first ran within the period, without candidates, up to a limit, and counts them all. The first hour is
- * looked up only of those that ran within the period, however many ran before.
- */
-async function listNewVersions(ctx: ProjectContext, period: Period, chainIds: readonly string[] | null) {
-  const projectId = ctx.project.id
+/** Lists the versions that first ran within the period, without candidates, up to a limit, and counts them all. */
+async function listNewVersions(ctx: ProjectContext, { from, to }: Period, chainIds: readonly string[] | null) {
+  const ofChains = chainIds === null ? Prisma.empty : Prisma.sql`AND v.chain_id = ANY(${chainIds}::uuid[])`
+  const isNew = Prisma.sql`v.project_id = ${ctx.project.id}::uuid AND v.state <> 'candidate'
+    AND v.first_hour >= ${from}::timestamptz AND v.first_hour < ${to}::timestamptz ${ofChains}`
   const rows = await ctx.db.$queryRaw<{ chain: string; version: string; hour: Date; total: number }[]>`
-    SELECT c.name AS chain, v.version, f.hour, count(*) OVER ()::int AS total FROM (
-      SELECT DISTINCT r.version_id AS id FROM rollup_day r WHERE ${inChains({ ...ctx, chainIds })} AND r.runs > 0
-        AND r.day > ${new Date(period.from.getTime() - DAY_MS)}::timestamptz AND r.day < ${period.to}::timestamptz) k
-    CROSS JOIN LATERAL (
-      SELECT r.hour FROM rollup_hour r WHERE r.project_id = ${projectId}::uuid AND r.version_id = k.id AND r.runs > 0
-      ORDER BY r.hour LIMIT 1) f
-    JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = k.id
-    JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = v.chain_id
-    WHERE v.state <> 'candidate' AND f.hour >= ${period.from}::timestamptz AND f.hour < ${period.to}::timestamptz
-    ORDER BY f.hour, c.name, v.version LIMIT ${MAX_VERSION_MARKS}`
+    SELECT c.name AS chain, v.version, v.first_hour AS hour, (SELECT count(*)::int FROM chain_version v WHERE ${isNew}) AS total
+    FROM chain_version v JOIN chain c ON c.project_id = ${ctx.project.id}::uuid AND c.id = v.chain_id
+    WHERE ${isNew} ORDER BY v.first_hour, c.name, v.version LIMIT ${MAX_VERSION_MARKS}`
   return {
     versions: rows.map(({ chain, version, hour }) => ({ chain, version, firstSeenAt: hour.toISOString() })),
     newVersions: rows[0]?.total ?? 0,
@@ -110,11 +102,6 @@ function countRunning(projectId: string, chainIds: readonly string[] | null): Pr
 type Sums = OutputOf<typeof spendContract>['total']
 type Row = Sums & { chain: string | null; version: string | null; day: string | null }
 
-const NO_DAY = Prisma.sql`NULL::text AS day`
-const GROUPS = {
-  chain: { names: Prisma.sql`c.name AS chain, NULL AS version, ${NO_DAY}`, by: Prisma.sql`c.name` },
-  version: { names: Prisma.sql`c.name AS chain, v.version, ${NO_DAY}`, by: Prisma.sql`c.name, v.version` },
-}
 const ORDERS = {
   chain: Prisma.sql`"costUsd" DESC NULLS LAST, tokens DESC NULLS LAST, chain`,
   version: Prisma.sql`"costUsd" DESC NULLS LAST, tokens DESC NULLS LAST, chain, version`,
@@ -151,35 +138,48 @@ type SpendScope = {
 }
 
 /** The first rows, and behind them all others added up, if there are any. */
-function selectSpend(ctx: ProjectContext, { period, chainIds, by, timeZone, limit }: SpendScope): Promise<Row[]> {
-  const columns = Prisma.sql`r.chain_id, r.version_id, r.runs, r.tokens, r.token_runs, r.cost_usd, r.cost_runs`
-  // The days of other zones begin within those that are stored.
-  const read: Period = by === 'day' && timeZone !== 'UTC' ? { ...period, unit: 'hour' } : period
-  const counted = rollupsOfPeriod('runs', columns, inChains({ ...ctx, chainIds }), read)
-  const { names, by: keys } = by === 'day' ? byDay(timeZone) : GROUPS[by]
-  const found = Prisma.sql`
-    SELECT ${names}, sum(p.runs)::float8 AS runs,
-      CASE WHEN sum(p.token_runs) > 0 THEN sum(p.tokens)::float8 END AS tokens, sum(p.token_runs)::float8 AS "tokenRuns",
-      CASE WHEN sum(p.cost_runs) > 0 THEN sum(p.cost_usd)::float8 END AS "costUsd", sum(p.cost_runs)::float8 AS "costRuns"
-    FROM (${counted}) p
-      JOIN chain c ON c.project_id = ${ctx.project.id}::uuid AND c.id = p.chain_id
-      JOIN chain_version v ON v.project_id = ${ctx.project.id}::uuid AND v.id = p.version_id
-    GROUP BY ${keys} HAVING sum(p.runs) > 0`
+function selectSpend(ctx: ProjectContext, { by, limit, ...scope }: SpendScope): Promise<Row[]> {
+  const named = by === 'day' ? spentByDay(ctx, scope) : spentByName(ctx, scope, by)
   const only = (column: 'chain' | 'version' | 'day') =>
     Prisma.sql`min(${Prisma.raw(column)}) FILTER (WHERE place <= ${limit}) AS ${Prisma.raw(column)}`
   return ctx.db.$queryRaw<Row[]>`
     SELECT ${only('chain')}, ${only('version')}, ${only('day')}, sum(runs) AS runs, sum(tokens) AS tokens,
       sum("tokenRuns") AS "tokenRuns", sum("costUsd") AS "costUsd", sum("costRuns") AS "costRuns"
-    FROM (SELECT *, least(row_number() OVER (ORDER BY ${ORDERS[by]}), ${limit} + 1) AS place FROM (${found}) f) p
+    FROM (SELECT *, least(row_number() OVER (ORDER BY ${ORDERS[by]}), ${limit} + 1) AS place FROM (${named}) f) p
     GROUP BY place ORDER BY place`
 }
 
+const SPENT = Prisma.sql`r.runs, r.tokens, r.token_runs, r.cost_usd, r.cost_runs`
+const SPEND = Prisma.sql`sum(p.runs)::float8 AS runs,
+  CASE WHEN sum(p.token_runs) > 0 THEN sum(p.tokens)::float8 END AS tokens, sum(p.token_runs)::float8 AS "tokenRuns",
+  CASE WHEN sum(p.cost_runs) > 0 THEN sum(p.cost_usd)::float8 END AS "costUsd", sum(p.cost_runs)::float8 AS "costRuns"`
+
+type Spent = Pick<SpendScope, 'period' | 'chainIds' | 'timeZone'>
+
 /** An hour that contains midnight counts for the later day, as in the charts. */
-const byDay = (timeZone: string) => ({
-  names: Prisma.sql`NULL AS chain, NULL AS version,
-    to_char((p.since + interval '1 hour' - interval '1 second') AT TIME ZONE ${timeZone}, 'YYYY-MM-DD') AS day`,
-  by: Prisma.sql`3`,
-})
+function spentByDay(ctx: ProjectContext, { period, chainIds, timeZone }: Spent): Prisma.Sql {
+  // The days of other zones begin within those that are stored.
+  const read: Period = timeZone === 'UTC' ? period : { ...period, unit: 'hour' }
+  return Prisma.sql`
+    SELECT NULL::text AS chain, NULL::text AS version,
+      to_char((p.since + interval '1 hour' - interval '1 second') AT TIME ZONE ${timeZone}, 'YYYY-MM-DD') AS day, ${SPEND}
+    FROM (${runsOfPeriod({ ...ctx, chainIds }, SPENT, read)}) p GROUP BY 3 HAVING sum(p.runs) > 0`
+}
+
+/** Added up by id before the names are joined: they take longer to group by. */
+function spentByName(ctx: ProjectContext, { period, chainIds }: Spent, by: 'chain' | 'version'): Prisma.Sql {
+  const projectId = ctx.project.id
+  const id = by === 'chain' ? Prisma.sql`chain_id` : Prisma.sql`version_id`
+  const counted = rollupsOfPeriod('runs', Prisma.sql`r.${id}, ${SPENT}`, inChains({ ...ctx, chainIds }), period)
+  const sums = Prisma.sql`SELECT p.${id} AS id, ${SPEND} FROM (${counted}) p GROUP BY 1 HAVING sum(p.runs) > 0`
+  const named =
+    by === 'chain'
+      ? Prisma.sql`NULL::text AS version FROM (${sums}) s JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = s.id`
+      : Prisma.sql`v.version FROM (${sums}) s JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = s.id
+        JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = v.chain_id`
+  return Prisma.sql`
+    SELECT c.name AS chain, NULL::text AS day, s.runs, s.tokens, s."tokenRuns", s."costUsd", s."costRuns", ${named}`
+}
 
 function add(rows: readonly Sums[]): Sums {
   const sum = (of: (row: Sums) => number | null) => rows.reduce((total, row) => total + (of(row) ?? 0), 0)

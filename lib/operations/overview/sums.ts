@@ -7,7 +7,7 @@ import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { boundedInterval, wilsonInterval } from '@/lib/engine/stats/intervals'
 import { clamp01 } from '@/lib/engine/tolerance'
 import type { ProjectContext } from '../context'
-import { boundsOf, inChains, type Period, rollupsOfPeriod, selectSums } from '../rollups/period'
+import { boundsOf, type Period, runsOfPeriod, selectSums } from '../rollups/period'
 
 /** The rollup counts that an overview needs. */
 const COUNTED = [
@@ -43,9 +43,9 @@ const SERVED = [
 ] as const satisfies readonly RollupCount[]
 const SUMMED = [...COUNTED, ...SERVED]
 
-const COLUMNS = Prisma.sql`r.version_id, ${selectList('r', 'rollupHour', SUMMED)}`
+const COLUMNS = selectList('r', 'rollupHour', SUMMED)
 const SUMS = Prisma.sql`${selectSums(COUNTED, SERVED)},
-  coalesce(sum(r.runs) FILTER (WHERE v.state = 'candidate'), 0)::float8 AS "candidateRuns"`
+  coalesce(sum(r.runs) FILTER (WHERE r.is_candidate), 0)::float8 AS "candidateRuns"`
 
 /** Sums the rollups of a period by bucket, and those of the previous period. */
 export async function loadRollups(
@@ -56,8 +56,7 @@ export async function loadRollups(
   const from = period.previousFrom ?? period.from
   const rows = await ctx.db.$queryRaw<(Sums & { place: number })[]>`
     SELECT width_bucket(r.since, ${boundsOf(period)}) AS place, ${SUMS}
-    FROM (${rollupsOfPeriod('runs', COLUMNS, inChains({ ...ctx, chainIds }), period, from)}) r
-    JOIN chain_version v ON v.project_id = ${ctx.project.id}::uuid AND v.id = r.version_id
+    FROM (${runsOfPeriod({ ...ctx, chainIds }, COLUMNS, period, from)}) r
     GROUP BY 1`
   const at = new Map(rows.map((row) => [row.place, row]))
   const shift = period.previousFrom ? 2 : 1

@@ -84,7 +84,7 @@ export const getProjectStatus = operation(contracts.getProjectStatus, async (ctx
       (SELECT count(*) FROM gate WHERE project_id = ${projectId}::uuid AND state = 'pending')::int AS "pendingGates",
       (SELECT min(deadline_at) FROM gate WHERE project_id = ${projectId}::uuid AND state = 'pending') AS "nextDeadlineAt",
       (SELECT count(*) FROM (SELECT 1 FROM review_item i WHERE ${isForReview(ctx)} LIMIT ${COUNTED}) waiting)::int AS reviews,
-      (SELECT coalesce(sum(flagged), 0) FROM rollup_day WHERE project_id = ${projectId}::uuid)::int AS "flaggedRuns",
+      (SELECT coalesce(sum(flagged), 0) FROM rollup_project_day WHERE project_id = ${projectId}::uuid)::int AS "flaggedRuns",
       (SELECT id FROM run_summary WHERE project_id = ${projectId}::uuid ORDER BY occurred_at DESC, id DESC LIMIT 1) AS "latestRunId",
       (SELECT count(*) FROM dead_letter WHERE project_id = ${projectId}::uuid AND status = 'pending' AND next_at IS NULL)::int AS "deadLetters",
       (SELECT week FROM weekly_review WHERE project_id = ${projectId}::uuid ORDER BY week DESC LIMIT 1) AS "latestWeek"

@@ -26,6 +26,7 @@ const queues = [
   'month-sweep',
   'payload-sweep',
   'prune',
+  'rank-sweep',
   'rederive-sweep',
   'run-sweep',
   'sample-load',

@@ -49,8 +49,11 @@ export const rescoreRuns = operation(contract, async (ctx, { series, chain, dryR
 })
 
 async function countRuns(ctx: ProjectContext, chainId: string | null): Promise<number> {
-  const where = { projectId: ctx.project.id, ...(chainId && { chainId }) }
-  const { _sum } = await ctx.db.rollupDay.aggregate({ where, _sum: { runs: true } })
+  const projectId = ctx.project.id
+  const { _sum } =
+    chainId === null
+      ? await ctx.db.rollupProjectDay.aggregate({ where: { projectId }, _sum: { runs: true } })
+      : await ctx.db.rollupDay.aggregate({ where: { projectId, chainId }, _sum: { runs: true } })
   return _sum.runs ?? 0
 }
 

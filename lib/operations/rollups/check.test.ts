@@ -83,6 +83,8 @@ describe('checking the counts', () => {
     ['rollup_day', () => spoil('rollup_day', 'quality_sum = quality_sum + 0.001')],
     ['rollup_failure', () => spoil('rollup_failure', 'roots = 0')],
     ['rollup_failure_day', () => spoil('rollup_failure_day', 'cascades = 3')],
+    ['rollup_project_hour', () => spoil('rollup_project_hour', 'flagged = flagged + 1')],
+    ['rollup_project_day', () => spoil('rollup_project_day', 'is_candidate = NOT is_candidate')],
     ['rollup_group_day', () => spoil('rollup_group_day', 'roots = roots + 1')],
     ['rollup_unit', () => spoil('rollup_unit', 'score_sum = 0')],
     ['failure_group', () => spoil('failure_group', 'roots = 77')],

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@/lib/contracts/durations'
 import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { COUNT_TABLES, findWrong, rebuild, type TimeSpan, type WrongCount } from './recount'
 
@@ -29,6 +30,9 @@ export async function checkCounts(
   const groups = await findWrongGroups(db, projectId)
   checked.wrong.push(...groups)
   if (groups.length > 0 && repairs) await inTransaction({ db }, (tx) => rebuildGroups(tx, projectId))
+  const firsts = await findWrongFirstHours(db, projectId)
+  checked.wrong.push(...firsts)
+  if (firsts.length > 0 && repairs) await inTransaction({ db }, (tx) => rebuildFirstHours(tx, projectId))
   return checked
 }
 
@@ -39,9 +43,11 @@ async function listDays(db: Db, projectId: string): Promise<Date[]> {
   const rows = await db.$queryRaw<{ day: Date }[]>`
     SELECT date_trunc('day', occurred_at, 'UTC') AS day FROM run_summary WHERE project_id = ${projectId}::uuid GROUP BY 1
     UNION SELECT day FROM rollup_day WHERE project_id = ${projectId}::uuid
+    UNION SELECT day FROM rollup_project_day WHERE project_id = ${projectId}::uuid
     UNION SELECT day FROM rollup_failure_day WHERE project_id = ${projectId}::uuid
     UNION SELECT day FROM rollup_group_day WHERE project_id = ${projectId}::uuid
     UNION SELECT date_trunc('day', hour, 'UTC') FROM rollup_hour WHERE project_id = ${projectId}::uuid
+    UNION SELECT date_trunc('day', hour, 'UTC') FROM rollup_project_hour WHERE project_id = ${projectId}::uuid
     UNION SELECT date_trunc('day', hour, 'UTC') FROM rollup_unit WHERE project_id = ${projectId}::uuid
     UNION SELECT date_trunc('day', hour, 'UTC') FROM rollup_failure WHERE project_id = ${projectId}::uuid ORDER BY 1`
   return rows.map(({ day }) => day)
@@ -63,7 +69,9 @@ async function checkDay(db: Db, day: Day): Promise<WrongCount[]> {
 
 /** Locks the count tables: concurrent writers wait and then add to the rebuilt counts. Readers see either state. */
 async function rebuildDay(tx: Tx, day: Day): Promise<void> {
-  await tx.$executeRaw`LOCK TABLE rollup_failure, rollup_failure_day, rollup_group_day, rollup_hour, rollup_day, rollup_unit IN SHARE ROW EXCLUSIVE MODE`
+  await tx.$executeRaw`
+    LOCK TABLE rollup_failure, rollup_failure_day, rollup_group_day, rollup_hour, rollup_day, rollup_project_hour, rollup_project_day, rollup_unit
+    IN SHARE ROW EXCLUSIVE MODE`
   const spans = timeSpansOf(day)
   for (const table of COUNT_TABLES) await rebuild(tx, table, spans[table.time])
 }
@@ -87,4 +95,23 @@ async function rebuildGroups(tx: Tx, projectId: string): Promise<void> {
     ) c ON c.fingerprint = h.fingerprint
     WHERE g.project_id = ${projectId}::uuid AND h.project_id = g.project_id AND h.fingerprint = g.fingerprint
       AND (g.roots <> coalesce(c.roots, 0) OR g.cascades <> coalesce(c.cascades, 0))`
+}
+
+const firstHours = (projectId: string) => Prisma.sql`
+  SELECT v.id, v.first_hour, f.hour FROM chain_version v LEFT JOIN (
+    SELECT version_id, min(hour) AS hour FROM rollup_hour WHERE project_id = ${projectId}::uuid AND runs > 0 GROUP BY 1) f ON f.version_id = v.id
+  WHERE v.project_id = ${projectId}::uuid AND v.first_hour IS DISTINCT FROM f.hour`
+
+/** Compares the first hour of each version with its counts. */
+async function findWrongFirstHours(db: Db, projectId: string): Promise<WrongCount[]> {
+  const rows = await db.$queryRaw<{ at: Date; wrong: string }[]>`
+    SELECT coalesce(hour, first_hour) AS at, 'first hour of ' || id AS wrong FROM (${firstHours(projectId)}) w`
+  return rows.map((row) => ({ table: 'chain_version', ...row }))
+}
+
+async function rebuildFirstHours(tx: Tx, projectId: string): Promise<void> {
+  await tx.$executeRaw`LOCK TABLE rollup_hour IN SHARE ROW EXCLUSIVE MODE`
+  await tx.$executeRaw`
+    UPDATE chain_version v SET first_hour = w.hour FROM (${firstHours(projectId)}) w
+    WHERE v.project_id = ${projectId}::uuid AND v.id = w.id`
 }

@@ -8,6 +8,8 @@ import { startOf } from './runs'
 
 const TABLES = {
   runs: { hour: Prisma.raw('rollup_hour'), day: Prisma.raw('rollup_day') },
+  /** For all chains together, apart for candidates. */
+  allRuns: { hour: Prisma.raw('rollup_project_hour'), day: Prisma.raw('rollup_project_day') },
   failures: { hour: Prisma.raw('rollup_failure'), day: Prisma.raw('rollup_failure_day') },
   /** For all chains together: fewer rows per day, the same per hour. */
   groups: { hour: Prisma.raw('rollup_failure'), day: Prisma.raw('rollup_group_day') },
@@ -62,19 +64,35 @@ function hoursOf(day: Date, from: Date, to: Date): string[] {
 }
 
 /**
- * Returns the sums of these columns of rollups `r` with their version `v`. Of `served` columns without candidates, which are compared, not
- * served: their runs are counted, but excluded from means and shares.
+ * Returns the sums of these columns of rollups `r`. Of `served` columns without candidates, which are compared, not served: their runs are
+ * counted, but excluded from means and shares.
  */
 export function selectSums(counted: readonly string[], served: readonly string[]): Prisma.Sql {
   return Prisma.raw(
     [
       ...counted.map((name) => `sum(r."${name}")::float8 AS "${name}"`),
-      ...served.map(
-        (name) => `coalesce(sum(r."${name}") FILTER (WHERE v.state <> 'candidate'), 0)::float8 AS "${name}"`,
-      ),
+      ...served.map((name) => `coalesce(sum(r."${name}") FILTER (WHERE NOT r.is_candidate), 0)::float8 AS "${name}"`),
     ].join(', '),
   )
 }
+
+/** Returns the counts of runs of [from, end of the period) as {@link rollupsOfPeriod}, with `is_candidate`: of all chains together for null. */
+export function runsOfPeriod(
+  { project, chainIds }: Where,
+  columns: Prisma.Sql,
+  period: Period,
+  from: Date = period.from,
+): Prisma.Sql {
+  const where = inChains({ project, chainIds })
+  if (chainIds === null) return rollupsOfPeriod('allRuns', Prisma.sql`r.is_candidate, ${columns}`, where, period, from)
+  return withCandidates(project.id, rollupsOfPeriod('runs', Prisma.sql`r.version_id, ${columns}`, where, period, from))
+}
+
+/** Adds `is_candidate` to rollups with their `version_id`. */
+export const withCandidates = (projectId: string, rollups: Prisma.Sql) => Prisma.sql`
+  SELECT c.*, c.version_id IN (
+    SELECT v.id FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.state = 'candidate') AS is_candidate
+  FROM (${rollups}) c`
 
 /** A span of whole hours [from, to), the equally long one before it, and the starts of its buckets. */
 export type Period = {
@@ -180,7 +198,7 @@ export function boundsOf(period: Period): Prisma.Sql {
   return Prisma.sql`${bounds.map((bound) => bound.toISOString())}::timestamptz[]`
 }
 
-type Where = { project: Pick<ProjectContext, 'project'>['project']; chainIds: readonly string[] | null }
+type Where = { project: Pick<ProjectContext['project'], 'id'>; chainIds: readonly string[] | null }
 
 /** Restricts a rollup `r` to this project, and to these chains unless null. */
 export function inChains({ project, chainIds }: Where): Prisma.Sql {
@@ -206,10 +224,10 @@ async function findKnownHours(
   ctx: ProjectContext,
   chainIds: readonly string[] | null,
 ): Promise<{ first: Date; last: Date } | null> {
-  const where = inChains({ ...ctx, chainIds })
+  const { hour } = TABLES[chainIds === null ? 'allRuns' : 'runs']
+  const counted = Prisma.sql`SELECT r.hour FROM ${hour} r WHERE ${inChains({ ...ctx, chainIds })} AND r.runs > 0`
   const [row] = await ctx.db.$queryRaw<{ first: Date | null; last: Date | null }[]>`
-    SELECT (SELECT r.hour FROM rollup_hour r WHERE ${where} AND r.runs > 0 ORDER BY r.hour LIMIT 1) AS first,
-      (SELECT r.hour FROM rollup_hour r WHERE ${where} AND r.runs > 0 ORDER BY r.hour DESC LIMIT 1) AS last`
+    SELECT (${counted} ORDER BY r.hour LIMIT 1) AS first, (${counted} ORDER BY r.hour DESC LIMIT 1) AS last`
   return row?.first && row.last ? { first: row.first, last: row.last } : null
 }
 

@@ -103,6 +103,21 @@ function failuresByDay(table: string, keys: readonly string[]): CountTable {
   }
 }
 
+/** A table of the counts of all chains together, derived from those of the versions. */
+function countsOfAll(time: 'hour' | 'day'): CountTable {
+  const of = raw(`rollup_${time}`)
+  return {
+    table: `rollup_project_${time}`,
+    time,
+    keys: ['is_candidate'],
+    counts: columns,
+    recount: ({ projectId, from, to }) => Prisma.sql`
+      SELECT r.${raw(time)}, v.state = 'candidate' AS is_candidate, ${sums(columns)}
+      FROM ${of} r JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = r.version_id
+      WHERE r.project_id = ${projectId}::uuid AND r.${raw(time)} >= ${from} AND r.${raw(time)} < ${to} GROUP BY 1, 2`,
+  }
+}
+
 /** Hours are derived from runs and days from hours, so tables are repaired in this order. */
 export const COUNT_TABLES: readonly CountTable[] = [
   {
@@ -146,6 +161,8 @@ export const COUNT_TABLES: readonly CountTable[] = [
         ARRAY[${raw(bins.map((bin) => `sum(histogram[${bin + 1}])::int`).join(', '))}] AS histogram
       FROM rollup_hour WHERE project_id = ${projectId}::uuid AND hour >= ${from} AND hour < ${to} GROUP BY 1, 2, 3`,
   },
+  countsOfAll('hour'),
+  countsOfAll('day'),
   failuresByDay('rollup_failure_day', FAILURE),
   failuresByDay('rollup_group_day', GROUP),
 ]

@@ -13,6 +13,8 @@ import {
   type Rollup,
 } from '@/lib/engine/scoring/rollup'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
+import { addToAllChains, holdStates, loadCounted, noteFirstHours } from './all-chains'
+import { noteChangedChains } from './changed-chains'
 
 export type RollupChange = { chainId: string; versionId: string; occurredAt: Date; run: CountedRun; times: 1 | -1 }
 
@@ -36,17 +38,34 @@ export async function applyRollups(
   all: readonly RollupChange[],
   others: readonly Prisma.Sql[] = [],
 ): Promise<void> {
-  const statement = batchStatements([...others, ...rollupStatements(projectId, all)])
+  // Running runs are not counted.
+  const changes = all.filter(({ run }) => run.status !== RUNNING)
+  const [hours, days] = [countBy('hour', changes), countBy('day', changes)]
+  const versionIds = [...new Set(hours.map(({ versionId }) => versionId))]
+  if (versionIds.length > 0) await holdStates(tx, projectId)
+  const versions = versionIds.length > 0 ? await loadCounted(tx, projectId, versionIds) : []
+  const statement = batchStatements([
+    ...others,
+    addToAllChains(projectId, 'day', days, versions),
+    addToAllChains(projectId, 'hour', hours, versions),
+    ...rollupStatements(projectId, hours, days),
+  ])
   if (statement !== Prisma.empty) await tx.$executeRaw(statement)
+  await noteFirstHours(tx, projectId, hours, versions)
+  noteChangedChains(
+    tx,
+    projectId,
+    all.map(({ chainId }) => chainId),
+  )
 }
 
 /** Keys in order, so that concurrent batches cannot deadlock; so are the tables: PostgreSQL runs the last of these statements first. */
-function rollupStatements(projectId: string, all: readonly RollupChange[]): Prisma.Sql[] {
-  // Running runs are not counted.
-  const changes = all.filter(({ run }) => run.status !== RUNNING)
-  const hours = countBy('hour', changes).map(({ start, ...row }) => ({ projectId, hour: start, ...row }))
-  const days = countBy('day', changes).map(({ start, ...row }) => ({ projectId, day: start, ...row }))
-  return [insertRows('rollupDay', days, ADD_TO_DAY), insertRows('rollupHour', hours, ADD_TO_HOUR)]
+function rollupStatements(projectId: string, hours: readonly Counted[], days: readonly Counted[]): Prisma.Sql[] {
+  const [hourRows, dayRows] = [
+    hours.map(({ start, ...row }) => ({ projectId, hour: start, ...row })),
+    days.map(({ start, ...row }) => ({ projectId, day: start, ...row })),
+  ]
+  return [insertRows('rollupDay', dayRows, ADD_TO_DAY), insertRows('rollupHour', hourRows, ADD_TO_HOUR)]
 }
 
 type Counted = Rollup & { start: string; chainId: string; versionId: string }
@@ -167,7 +186,7 @@ export async function countStored(db: Db | Tx, projectId: string, versionId?: st
     : Prisma.sql`project_id = ${projectId}::uuid`
   const ofVersion = versionId ? Prisma.sql`AND s.version_id = ${versionId}::uuid` : Prisma.empty
   const [row] = await db.$queryRaw<{ counted: number | null; left: number; running: number }[]>`
-    SELECT (SELECT sum(runs)::float8 FROM rollup_day WHERE ${own} AND (${whole}::timestamptz IS NULL OR day >= ${whole}::timestamptz)) AS counted,
+    SELECT (SELECT sum(runs)::float8 FROM ${versionId ? Prisma.sql`rollup_day` : Prisma.sql`rollup_project_day`} WHERE ${own} AND (${whole}::timestamptz IS NULL OR day >= ${whole}::timestamptz)) AS counted,
       (SELECT count(*)::int FROM run_summary WHERE ${own} AND occurred_at < ${whole}::timestamptz AND status <> 'running') AS left,
       (SELECT count(*)::int FROM unfinished_run u JOIN run_summary s ON s.project_id = ${projectId}::uuid AND s.id = u.run_id
        WHERE u.project_id = ${projectId}::uuid AND s.status = 'running' ${ofVersion}) AS running`

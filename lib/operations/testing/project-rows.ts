@@ -23,7 +23,11 @@ const LOGS = new Set([
 ])
 
 /** Reservations for minutes, marks of the last write, and how a run ever came before a reviewer: none of them is what a person changed. */
-const PASSING = ['urgency', 'claimed_by_id', 'claimed_until', 'claimed_first', 'revision', 'updated_at', 'computed_at']
+const PASSING = [
+  ...['urgency', 'claimed_by_id', 'claimed_until', 'claimed_first', 'revision', 'updated_at', 'computed_at'],
+  // That a chain is to be ranked again.
+  ...['changed', 'is_stale'],
+]
 
 type Row = Record<string, unknown>
 

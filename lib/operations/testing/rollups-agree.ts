@@ -1,6 +1,7 @@
 import { type Db, getDb } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { checkCounts } from '../rollups/check'
+import { findWrongPlaces } from './places-agree'
 
 /** Compares all derived data of a project with the rows it was derived from, in SQL. Returns a sentence for each disagreement. */
 export async function findDisagreements(projectId: string, db: Db = getDb()): Promise<string[]> {
@@ -10,7 +11,7 @@ export async function findDisagreements(projectId: string, db: Db = getDb()): Pr
   if (counts.since === null) checks.push(failureGroups(projectId))
   const rows = await Promise.all(checks.map((check) => db.$queryRaw<{ what: string }[]>(check)))
   const wrong = counts.wrong.map(({ table, at, wrong }) => `${table} ${at.toISOString()}: ${wrong}`)
-  return [...wrong, ...rows.flat().map((row) => row.what)]
+  return [...wrong, ...rows.flat().map((row) => row.what), ...(await findWrongPlaces(projectId, db))]
 }
 
 function failureGroups(projectId: string): Prisma.Sql {

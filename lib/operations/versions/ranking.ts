@@ -29,8 +29,8 @@ export async function placeChains(
   projectId: string,
   { where, order }: { where: Prisma.Sql; order: Prisma.Sql },
 ): Promise<PlacedChain[]> {
-  const several = Prisma.sql`c.project_id = ${projectId}::uuid AND ${where} AND c.id IN (
-    SELECT v.chain_id FROM chain_version v WHERE v.project_id = ${projectId}::uuid GROUP BY 1 HAVING count(*) > 1)`
+  const several = Prisma.sql`c.project_id = ${projectId}::uuid AND ${where} AND (SELECT count(*) FROM (
+    SELECT 1 FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.chain_id = c.id LIMIT 2) of) > 1`
   const [chains, sums] = await Promise.all([
     loadJudged(db, projectId, several, order),
     loadSums(db, projectId, several),

@@ -1,6 +1,6 @@
 import { automatedEvaluators } from '@/lib/contracts/evaluators'
 import type { WeeklyChain, WeeklyChange, WeeklyFlag, WeeklyShare } from '@/lib/contracts/weekly/compared'
-import type { WeeklyReport } from '@/lib/contracts/weekly/report'
+import { LISTED_CHAINS, type WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import {
   commonFactors,
@@ -11,7 +11,14 @@ import {
 } from '@/lib/engine/regression/measured-factors'
 import { poolSamples, type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { benjaminiHochberg, wilsonInterval } from '@/lib/engine/stats/intervals'
-import { compareWeeks, confidenceFallOf, flagWeek, type MeanChange, MIN_RUNS } from '@/lib/engine/weekly/compare-weeks'
+import {
+  compareWeeks,
+  confidenceFallOf,
+  type MeanChange,
+  MIN_RUNS,
+  raiseFlags,
+  settleFlags,
+} from '@/lib/engine/weekly/compare-weeks'
 import { chanceNothingMoved, type WeekPair, weekPriorOf } from '@/lib/engine/weekly/week-prior'
 import { meanOfScores } from '../overview/sums'
 import { onlyOf, weighSides } from '../versions/alike'
@@ -21,20 +28,26 @@ import { loadEvaluatorsAlone } from '../versions/evaluators-alone'
 import type { WeekPeriod } from './period'
 import { addWeekSums, type ChainSums, countsOf, judgedSample, splitSample, type WeekSums } from './sums'
 
-/** Judges the chains of a week against the week before and among each other; those with the clearest changes first. */
+type JudgedChain = WeeklyChain & { pair: WeekPair }
+
+/**
+ * Judges the chains of a week against the week before and among each other; those with the clearest changes first. What would settle their flags
+ * is left to {@link listChains}.
+ */
 export async function judgeChains(
   db: Db | Tx,
   projectId: string,
   period: WeekPeriod,
   chains: readonly ChainSums[],
-): Promise<WeeklyChain[]> {
+): Promise<JudgedChain[]> {
   const confidence = await loadConfidenceWeeks(db, projectId, period, chains)
   const pairs = await pairChains(db, projectId, period, chains, confidence)
   const judged = judgePairs(pairs)
-  const rows = pairs.flatMap(({ sums, level, comparedOn }, place) => {
+  const rows = pairs.flatMap(({ sums, level, comparedOn, previous: before, current: now }, place) => {
     const { previous = null, current = null } = confidence.get(sums.chainId) ?? {}
     const { p = 2, ...judgement } = judged[place] ?? { change: null, flags: [] }
-    const row: WeeklyChain = {
+    const row: JudgedChain = {
+      pair: { previous: before, current: now },
       chain: sums.chain,
       runs: sums.current.runs,
       failedRuns: sums.current.failedRuns,
@@ -48,6 +61,16 @@ export async function judgeChains(
     return [{ p, row }]
   })
   return rows.sort((a, b) => a.p - b.p || (a.row.chain < b.row.chain ? -1 : 1)).map(({ row }) => row)
+}
+
+/** The chains that a report lists, in their order. */
+export function listChains(chains: readonly JudgedChain[]): WeeklyChain[] {
+  const noiseOf = ({ flags }: WeeklyChain) => Math.min(...flags.map(({ noise }) => noise ?? 2))
+  const flagged = chains.filter(({ flags }) => flags.length > 0).sort((a, b) => noiseOf(a) - noiseOf(b))
+  const listed = new Set([...chains.slice(0, LISTED_CHAINS), ...flagged.slice(0, LISTED_CHAINS)])
+  return chains
+    .filter((chain) => listed.has(chain))
+    .map(({ pair, ...chain }) => ({ ...chain, flags: settleFlags(chain.flags, pair) }))
 }
 
 type ChainPair = WeekPair & { sums: ChainSums; level: WeekPair; comparedOn: string[] | null }
@@ -201,7 +224,7 @@ function isMoved({ previous, current }: WeekPair, belief: ReturnType<typeof week
   return previous !== null && current !== null && chanceNothingMoved(previous, current, belief) <= MAX_NOISE
 }
 
-/** Judges pairs of weeks, each by its own runs with a prior learned from all pairs, and corrects for testing many of them. */
+/** Judges pairs of weeks, without what would settle their flags, each by its own runs with a prior learned from all pairs, and corrects for testing many of them. */
 export function judgePairs(pairs: readonly (WeekPair & { level?: WeekPair })[]): JudgedPair[] {
   const belief = weekPriorOf(pairs)
   const changes = pairs.map(({ previous, current }) => compareWeeks(previous, current))
@@ -212,7 +235,7 @@ export function judgePairs(pairs: readonly (WeekPair & { level?: WeekPair })[]):
     const change = changes[place] ?? null
     return {
       change: change && toView(change, beyond.has(change) && isMoved(pair, belief)),
-      flags: flagWeek(pair, belief, pair.level),
+      flags: raiseFlags(pair, belief, pair.level),
       p: change?.p ?? 2,
     }
   })

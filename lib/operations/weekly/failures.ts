@@ -85,7 +85,7 @@ async function findRegressed(db: Db | Tx, projectId: string, { from, to }: WeekP
 
 function failureRollups(projectId: string, period: WeekPeriod): Prisma.Sql {
   const own = Prisma.sql`r.project_id = ${projectId}::uuid`
-  return rollupsOfPeriod('failures', COLUMNS, own, bothWeeks(period), period.previousFrom)
+  return rollupsOfPeriod('groups', COLUMNS, own, bothWeeks(period), period.previousFrom)
 }
 
 function sumOf(column: 'roots' | 'cascades', { from }: WeekPeriod, isCurrent: boolean): Prisma.Sql {

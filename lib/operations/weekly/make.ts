@@ -43,7 +43,7 @@ export async function makeDueWeeks(db: Db, now: Date): Promise<number> {
     SELECT o.id, o.time_zone AS "timeZone", greatest(f.hour, o.created_at) AS "firstHour",
       (SELECT w.week FROM weekly_review w WHERE w.project_id = p.project_id ORDER BY w.week DESC LIMIT 1) AS newest
     FROM ${EVERY_PROJECT} JOIN project o ON o.id = p.project_id AND o.deletes_at IS NULL CROSS JOIN LATERAL (
-      SELECT r.hour FROM rollup_hour r WHERE r.project_id = p.project_id AND r.runs > 0 ORDER BY r.hour LIMIT 1) f`
+      SELECT r.hour FROM rollup_project_hour r WHERE r.project_id = p.project_id AND r.runs > 0 ORDER BY r.hour LIMIT 1) f`
   const items = projects.map((project) => ({ ...project, projectId: project.id }))
   let made = 0
   await processEach({ db, kind: 'weekly', now }, items, async (project) => {

@@ -15,9 +15,9 @@ import { notFound } from '../errors'
 import { operation } from '../operation'
 import { byIds, loadActions, ofWeek } from './action-store'
 import { assertBegun, loadZone } from './period'
-import { buildReport } from './report'
+import { previewWeek } from './preview'
 
-type Frozen = { report: WeeklyReport; markdown: string }
+type Frozen = { report: WeeklyReport; markdown: string; asOf?: Date }
 
 /**
  * Loads the page of a week, frozen or as a preview. Its actions are always current.
@@ -49,7 +49,7 @@ export async function loadPage(ctx: ProjectContext, week: string, revision?: num
     carried: await loadCarried(ctx.db, projectId, page.report),
     markdown: wholeMarkdown(page.markdown, actions),
     filename: filenameOf(week),
-    now: now.toISOString(),
+    now: (page.asOf ?? now).toISOString(),
   }
 }
 
@@ -64,8 +64,8 @@ export function filenameOf(week: string): string {
 }
 
 async function preview(ctx: ProjectContext, zone: Awaited<ReturnType<typeof loadZone>>, week: string): Promise<Frozen> {
-  const report = await buildReport(ctx.db, ctx.project.id, zone, week, ctx.now())
-  return { report, markdown: weekMarkdown(report) }
+  const { report, madeAt } = await previewWeek(ctx, zone, week)
+  return { report, markdown: weekMarkdown(report), asOf: madeAt }
 }
 
 async function loadFrozen(db: Db, projectId: string, week: string, revision: number): Promise<Frozen> {
@@ -84,7 +84,7 @@ function loadCarried(db: Db, projectId: string, { lastActions }: WeeklyReport): 
 
 /** The week of the project's first run; null without runs. */
 async function firstWeek(db: Db, projectId: string, timeZone: string): Promise<string | null> {
-  const first = await db.rollupHour.findFirst({
+  const first = await db.rollupProjectHour.findFirst({
     where: { projectId, runs: { gt: 0 } },
     orderBy: { hour: 'asc' },
     select: { hour: true },
@@ -93,7 +93,7 @@ async function firstWeek(db: Db, projectId: string, timeZone: string): Promise<s
 }
 
 async function countLateRuns(db: Db, projectId: string, { from, to, totals }: WeeklyReport): Promise<number> {
-  const { _sum } = await db.rollupHour.aggregate({
+  const { _sum } = await db.rollupProjectHour.aggregate({
     where: { projectId, hour: { gte: new Date(from), lt: new Date(to) } },
     _sum: { runs: true },
   })

@@ -1,12 +1,11 @@
-import type { WeeklyChain } from '@/lib/contracts/weekly/compared'
-import { LISTED_CHAINS, type WeeklyReport } from '@/lib/contracts/weekly/report'
+import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { shiftWeek } from '@/lib/engine/weekly/iso-week'
 import { summarizeWeek } from '@/lib/presentation/text/week-sentences'
 import { toMean } from '../overview/sums'
 import { estimateShareGood, type ScoreSums } from '../versions/true-share-good'
 import { carryOverActions } from './action-store'
-import { expectedNoise, judgeChains, totalsOf } from './chains'
+import { expectedNoise, judgeChains, listChains, totalsOf } from './chains'
 import { loadWeekDeadLetters, loadWeekFailures } from './failures'
 import { loadWeekGates, loadWeekReviewers } from './people'
 import { type ProjectZone, type WeekPeriod, weekPeriod } from './period'
@@ -65,15 +64,7 @@ export async function buildReport(
     lastActions,
   }
   // The sentences are about all chains.
-  return { ...report, chains: listedOf(chains), summary: summarizeWeek(report) }
-}
-
-/** The chains that a report lists, in their order. */
-function listedOf(chains: readonly WeeklyChain[]): WeeklyChain[] {
-  const noiseOf = ({ flags }: WeeklyChain) => Math.min(...flags.map(({ noise }) => noise ?? 2))
-  const flagged = chains.filter(({ flags }) => flags.length > 0).sort((a, b) => noiseOf(a) - noiseOf(b))
-  const listed = new Set([...chains.slice(0, LISTED_CHAINS), ...flagged.slice(0, LISTED_CHAINS)])
-  return chains.filter((chain) => listed.has(chain))
+  return { ...report, chains: listChains(chains), summary: summarizeWeek(report) }
 }
 
 /** Weeks of the trend, including this one; each query loads two. */

@@ -8,7 +8,7 @@ import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import type { WeekSample } from '@/lib/engine/weekly/change-odds'
 import { loadWeights } from '../configuration/levels'
-import { rollupsOfPeriod, selectSums } from '../rollups/period'
+import { rollupsOfPeriod, runsOfPeriod, selectSums, withCandidates } from '../rollups/period'
 import { bothWeeks, type WeekPeriod } from './period'
 
 const COUNTED = ['runs', 'failedRuns', 'humanReviewed', 'flagged'] as const
@@ -29,7 +29,7 @@ const SERVED = [
   'confidenceSum',
 ] as const
 const ALL = [...COUNTED, ...SERVED]
-const COLUMNS = Prisma.sql`r.chain_id, r.version_id, ${selectList('r', 'rollupHour', ALL)}`
+const COLUMNS = selectList('r', 'rollupHour', ALL)
 const SUMS = selectSums(COUNTED, SERVED)
 
 export type WeekSums = Record<(typeof ALL)[number], number>
@@ -52,12 +52,13 @@ const VALUES = Prisma.raw(ALL.map((name) => `s."${name}"`).join(', '))
  */
 export async function loadWeekSums(db: Db | Tx, projectId: string, period: WeekPeriod): Promise<ChainSums[]> {
   const own = Prisma.sql`r.project_id = ${projectId}::uuid`
-  const rollups = rollupsOfPeriod('runs', COLUMNS, own, bothWeeks(period), period.previousFrom)
+  const columns = Prisma.sql`r.chain_id, r.version_id, ${COLUMNS}`
+  const rollups = rollupsOfPeriod('runs', columns, own, bothWeeks(period), period.previousFrom)
   const [[found], weights] = await Promise.all([
     db.$queryRaw<{ rows: Row[] }[]>`
       WITH sums AS (
         SELECT r.chain_id, r.since >= ${period.from}::timestamptz AS is_current, ${SUMS}
-        FROM (${rollups}) r JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = r.version_id
+        FROM (${withCandidates(projectId, rollups)}) r
         GROUP BY 1, 2 HAVING sum(r.runs) > 0)
       SELECT coalesce(json_agg(json_build_array(c.id, c.name, c.profile, s.is_current, ${VALUES}) ORDER BY c.name), '[]') AS rows
       FROM sums s JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = s.chain_id`,
@@ -84,11 +85,10 @@ export async function loadWeekTotals(
   projectId: string,
   period: WeekPeriod,
 ): Promise<Pick<ChainSums, 'current' | 'previous'>> {
-  const own = Prisma.sql`r.project_id = ${projectId}::uuid`
+  const all = { project: { id: projectId }, chainIds: null }
   const rows = await db.$queryRaw<(WeekSums & { isCurrent: boolean })[]>`
     SELECT r.since >= ${period.from}::timestamptz AS "isCurrent", ${SUMS}
-    FROM (${rollupsOfPeriod('runs', COLUMNS, own, bothWeeks(period), period.previousFrom)}) r
-      JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = r.version_id
+    FROM (${runsOfPeriod(all, COLUMNS, bothWeeks(period), period.previousFrom)}) r
     GROUP BY 1`
   return {
     current: rows.find((row) => row.isCurrent) ?? NOTHING,

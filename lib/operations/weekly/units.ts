@@ -1,8 +1,11 @@
 import type { WeeklyUnit } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
+import { settleFlags } from '@/lib/engine/weekly/compare-weeks'
 import { trendOf } from '@/lib/engine/weekly/failure-trend'
+import type { WeekPair } from '@/lib/engine/weekly/week-prior'
 import { meanOfScores } from '../overview/sums'
 import { NO_UNIT_SUMS, type UnitSums } from '../rollups/runs'
 import { judgePairs, toWeeklyShare } from './chains'
@@ -28,26 +31,22 @@ export async function loadWeekUnits(
   { from, to, previousFrom }: WeekPeriod,
 ): Promise<Pick<WeeklyReport, 'units'> & { unitTotals: NonNullable<WeeklyReport['unitTotals']> }> {
   const rows = await db.$queryRaw<FoundUnit[]>`
-    WITH sums AS (
-      SELECT r.chain_id, r.unit, r.hour >= ${from}::timestamptz AS is_current, sum(r.scored)::int AS scored, sum(r.failed)::int AS failed,
-        sum(r.with_output)::int AS with_output, sum(r.with_tokens)::int AS with_tokens, sum(r.score_sum) AS score_sum,
-        sum(r.score_squares) AS score_squares
-      FROM rollup_unit r JOIN chain_version v ON v.project_id = r.project_id AND v.id = r.version_id AND v.state <> 'candidate'
+    WITH counted AS (
+      SELECT r.chain_id, r.unit, r.hour >= ${from}::timestamptz AS is_current, r.scored, r.failed, r.with_output, r.with_tokens, r.score_sum,
+        r.score_squares
+      FROM rollup_unit r
       WHERE r.project_id = ${projectId}::uuid AND r.hour >= ${previousFrom}::timestamptz AND r.hour < ${to}::timestamptz
-      GROUP BY 1, 2, 3),
-    sides AS (
-      SELECT chain_id, unit, is_current, scored, jsonb_build_object('scored', scored, 'failed', failed, 'withOutput', with_output,
-        'withTokens', with_tokens, 'scoreSum', score_sum, 'scoreSquares', score_squares) AS sums FROM sums WHERE scored > 0)
-    SELECT c.name AS chain, coalesce(n.unit, p.unit) AS unit, n.sums AS current, p.sums AS previous
-    FROM (SELECT * FROM sides WHERE is_current) n
-    FULL JOIN (SELECT * FROM sides WHERE NOT is_current) p ON p.chain_id = n.chain_id AND p.unit = n.unit
-    JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = coalesce(n.chain_id, p.chain_id)
-    ORDER BY coalesce(n.scored, 0) + coalesce(p.scored, 0) DESC, 1, 2 LIMIT ${MAX_JUDGED}`
+        AND r.version_id NOT IN (SELECT v.id FROM chain_version v WHERE v.project_id = ${projectId}::uuid AND v.state = 'candidate')),
+    units AS (
+      SELECT chain_id, unit, sum(scored) AS runs, ${sumsOf(true)}, ${sumsOf(false)} FROM counted GROUP BY 1, 2 HAVING sum(scored) > 0)
+    SELECT c.name AS chain, u.unit, ${sideOf(true)}, ${sideOf(false)}
+    FROM units u JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = u.chain_id
+    ORDER BY u.runs DESC, 1, 2 LIMIT ${MAX_JUDGED}`
   const units = judgeUnits(
     rows.map((row) => ({ ...row, current: row.current ?? NO_UNIT_SUMS, previous: row.previous ?? NO_UNIT_SUMS })),
   )
   return {
-    units: units.slice(0, MAX_LISTED),
+    units: units.slice(0, MAX_LISTED).map(({ pair, ...unit }) => ({ ...unit, flags: settleFlags(unit.flags, pair) })),
     unitTotals: {
       units: units.filter(({ failed }) => failed.of > 0).length,
       flagged: units.filter(({ flags }) => flags.length > 0).length,
@@ -55,7 +54,31 @@ export async function loadWeekUnits(
   }
 }
 
-function judgeUnits(rows: readonly UnitRow[]): WeeklyUnit[] {
+const UNIT_COLUMNS = Object.entries({
+  scored: 'scored',
+  failed: 'failed',
+  withOutput: 'with_output',
+  withTokens: 'with_tokens',
+  scoreSum: 'score_sum',
+  scoreSquares: 'score_squares',
+})
+const nameOf = (isCurrent: boolean) => (isCurrent ? 'current' : 'previous')
+
+/** The sums of each unit in one of the weeks. */
+function sumsOf(isCurrent: boolean): Prisma.Sql {
+  const of = isCurrent ? 'is_current' : 'NOT is_current'
+  const sums = UNIT_COLUMNS.map(([, column]) => `sum(${column}) FILTER (WHERE ${of}) AS ${nameOf(isCurrent)}_${column}`)
+  return Prisma.raw(sums.join(', '))
+}
+
+/** The same of those that are judged, as JSON; null without runs. */
+function sideOf(isCurrent: boolean): Prisma.Sql {
+  const week = nameOf(isCurrent)
+  const sums = UNIT_COLUMNS.map(([name, column]) => `'${name}', u.${week}_${column}`)
+  return Prisma.raw(`CASE WHEN u.${week}_scored > 0 THEN jsonb_build_object(${sums.join(', ')}) END AS ${week}`)
+}
+
+function judgeUnits(rows: readonly UnitRow[]): (WeeklyUnit & { pair: WeekPair })[] {
   const pairs = rows.map((row) => {
     const isComparable = tellsAlike(row)
     const previous = sampleOf(row.previous)
@@ -79,7 +102,8 @@ function judgeUnits(rows: readonly UnitRow[]): WeeklyUnit[] {
         a.p - b.p ||
         b.row.current.failed - a.row.current.failed,
     )
-    .map(({ row, current, before, change, flags, isComparable }) => ({
+    .map(({ row, current, previous, before, change, flags, isComparable }) => ({
+      pair: { previous, current },
       chain: row.chain,
       node: row.unit,
       failed: toWeeklyShare(row.current.failed, row.current.scored),

@@ -49,24 +49,48 @@ async function chooseListed(
 ): Promise<Listed[]> {
   const news = await loadNews(db, projectId, period)
   const chainIds = [...new Set([...ran.map(({ chainId }) => chainId), ...news.map(({ chainId }) => chainId)])]
-  const placed = await placeChains(db, projectId, {
-    where: Prisma.sql`c.id = ANY(${chainIds}::uuid[])`,
-    order: Prisma.sql`c.name`,
-  })
-  const placeOf = new Map(placed.map(({ current, place }) => [current.id, place]))
+  const placed = await findPlaces(db, projectId, chainIds, news)
+  const placeOf = new Map(placed.map(({ id, place }) => [id, place]))
   const known = new Set(news.map(({ id }) => id))
   const regressions = placed.filter(
-    ({ current, place }) => place.group === REGRESSION && current.publishedAt < period.to && !known.has(current.id),
+    ({ id, place, publishedAt }) => place.group === REGRESSION && publishedAt < period.to && !known.has(id),
   )
   return [
     ...news.map((row) => ({ ...row, place: placeOf.get(row.id) ?? placeByDrop(null) })),
-    ...regressions.map(({ chain, current, place }) => ({
-      ...NO_NEWS,
-      ...{ id: current.id, chainId: chain.id, chain: chain.name, place },
-    })),
+    ...regressions.map(({ publishedAt: _, ...row }) => ({ ...NO_NEWS, ...row })),
   ]
     .sort((a, b) => a.place.group - b.place.group || a.place.key - b.place.key || byName(a.chain, b.chain))
     .slice(0, MAX_LISTED)
+}
+
+type Placed = Pick<Listed, 'id' | 'chainId' | 'chain' | 'place'> & { publishedAt: Date }
+type StoredPlace = Omit<Placed, 'place'> & { rankGroup: number; rankKey: number }
+
+/** The newest versions of these chains that are worse or news, with their places: as they were ranked, of chains that changed since as they are now. */
+async function findPlaces(
+  db: Db | Tx,
+  projectId: string,
+  chainIds: readonly string[],
+  news: readonly { id: string }[],
+): Promise<Placed[]> {
+  const stored = await db.$queryRaw<StoredPlace[]>`
+    SELECT p.current_id AS id, p.chain_id AS "chainId", c.name AS chain, v.published_at AS "publishedAt", p.rank_group AS "rankGroup",
+      p.rank_key AS "rankKey"
+    FROM chain_place p JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = p.current_id
+      JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = p.chain_id
+    WHERE p.project_id = ${projectId}::uuid AND NOT p.is_stale AND p.chain_id = ANY(${[...chainIds]}::uuid[])
+      AND (p.rank_group = ${REGRESSION} OR p.current_id = ANY(${news.map(({ id }) => id)}::uuid[]))`
+  const changed = await placeChains(db, projectId, {
+    where: Prisma.sql`c.id = ANY(${[...chainIds]}::uuid[]) AND NOT EXISTS (
+      SELECT 1 FROM chain_place p WHERE p.project_id = ${projectId}::uuid AND p.chain_id = c.id AND NOT p.is_stale)`,
+    order: Prisma.sql`c.name`,
+  })
+  return [
+    ...stored.map(({ rankGroup, rankKey, ...row }) => ({ ...row, place: { group: rankGroup, key: rankKey } })),
+    ...changed.map(({ chain, current, place }) => {
+      return { id: current.id, chainId: chain.id, chain: chain.name, publishedAt: current.publishedAt, place }
+    }),
+  ]
 }
 
 /** The group of a {@link DropPlace} that is worse by the rule. */
@@ -84,13 +108,9 @@ async function loadNews(
   { from, to }: WeekPeriod,
 ): Promise<(News & { id: string; chainId: string; chain: string })[]> {
   const rows = await db.$queryRaw<{ id: string; chainId: string; chain: string; isNew: boolean; changes: unknown }[]>`
-    WITH ran AS (
-      SELECT DISTINCT r.version_id AS id FROM rollup_hour r
-      WHERE r.project_id = ${projectId}::uuid AND r.hour >= ${from}::timestamptz AND r.hour < ${to}::timestamptz AND r.runs > 0),
-    fresh AS (
-      SELECT id FROM ran WHERE NOT EXISTS (
-        SELECT 1 FROM rollup_hour r WHERE r.project_id = ${projectId}::uuid AND r.version_id = ran.id
-          AND r.hour < ${from}::timestamptz AND r.runs > 0)),
+    WITH fresh AS (
+      SELECT id FROM chain_version v
+      WHERE v.project_id = ${projectId}::uuid AND v.first_hour >= ${from}::timestamptz AND v.first_hour < ${to}::timestamptz),
     changed AS (
       SELECT e.version_id AS id, jsonb_agg(jsonb_build_object('kind', e.kind, 'by', e.by, 'toState', e.to_state,
         'at', to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY e.at, e.id) AS changes

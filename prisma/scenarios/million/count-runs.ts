@@ -56,12 +56,12 @@ const names = columnList('rollupHour', ROLLUP_COUNTS)
 const aggregates = Prisma.raw(ROLLUP_COUNTS.map((count) => AGGREGATES[count]).join(', '))
 const histogram = Prisma.raw(`ARRAY[${bins.map((bin) => times(`${ENOUGH} AND ${binOf} = ${bin}`)).join(', ')}]::int[]`)
 const additions = Prisma.raw(
-  [
-    ...ROLLUP_COUNTS.map((count) => columnOf('rollupHour', count)).map(
-      (count) => `${count} = r.${count} + EXCLUDED.${count}`,
-    ),
-    `histogram = ARRAY[${bins.map((bin) => `r.histogram[${bin + 1}] + EXCLUDED.histogram[${bin + 1}]`).join(', ')}]`,
-  ].join(', '),
+  ROLLUP_COUNTS.map((count) => columnOf('rollupHour', count))
+    .map((count) => `${count} = r.${count} + EXCLUDED.${count}`)
+    .join(', '),
+)
+const binAdditions = Prisma.raw(
+  `histogram = ARRAY[${bins.map((bin) => `r.histogram[${bin + 1}] + EXCLUDED.histogram[${bin + 1}]`).join(', ')}]`,
 )
 
 /** Adds the judged runs to the rollups of their hours, days, units and failure groups. */
@@ -92,12 +92,17 @@ export async function countRuns(tx: Tx, projectId: string): Promise<void> {
 
 async function countInto(tx: Tx, projectId: string, grain: Grain): Promise<void> {
   const start = Prisma.raw(grain)
+  // None of its versions is a candidate.
+  await tx.$executeRaw`
+    INSERT INTO ${Prisma.raw(`rollup_project_${grain}`)} AS r (project_id, ${start}, is_candidate, ${names})
+    SELECT ${projectId}::uuid, date_trunc(${grain}, occurred_at, 'UTC'), false, ${aggregates} FROM judged GROUP BY 2 ORDER BY 2
+    ON CONFLICT (project_id, ${start}, is_candidate) DO UPDATE SET ${additions}`
   const failures = Prisma.raw(grain === 'hour' ? 'rollup_failure' : 'rollup_failure_day')
   await tx.$executeRaw`
     INSERT INTO ${Prisma.raw(`rollup_${grain}`)} AS r (project_id, ${start}, chain_id, version_id, histogram, ${names})
     SELECT ${projectId}::uuid, date_trunc(${grain}, occurred_at, 'UTC'), chain_id, version_id, ${histogram}, ${aggregates}
     FROM judged GROUP BY 2, 3, 4 ORDER BY 2, 3, 4
-    ON CONFLICT (project_id, ${start}, chain_id, version_id) DO UPDATE SET ${additions}`
+    ON CONFLICT (project_id, ${start}, chain_id, version_id) DO UPDATE SET ${additions}, ${binAdditions}`
   await tx.$executeRaw`
     INSERT INTO ${failures} AS r (project_id, ${start}, chain_id, version_id, failure_class, node, fingerprint, roots, cascades)
     SELECT ${projectId}::uuid, date_trunc(${grain}, j.occurred_at, 'UTC'), j.chain_id, j.version_id, f.failure_class, f.node, f.fingerprint,
