@@ -125,7 +125,7 @@ export function RetentionSettings({ project, saved, version }: RetentionSettings
                 key={version.number}
                 trigger={
                   <Button variant="primary" disabled={!isChanged || !isValid}>
-                    Save…
+                    Save retention…
                   </Button>
                 }
                 title="Delete data after this time?"

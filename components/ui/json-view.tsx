@@ -40,7 +40,7 @@ function JsonNode({ label, path, value, depth }: JsonNodeProps) {
       <div className="group flex min-h-6 items-center gap-1">
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="json-fold">
           <span className="glyph chevron" aria-hidden />
-          {path !== ROOT && <span className="text-ink">{label}</span>}
+          {path !== ROOT && <span className="text-ink">{label}</span>}{' '}
           <span className="text-ink-3">{outlineOf(value)}</span>
         </button>
         <PathButton path={path} />
@@ -75,7 +75,7 @@ function JsonLeaf({ label, path, value }: { label: string; path: string; value: 
   const marks = useTextMarks()
   return (
     <div className="group json-row">
-      {path !== ROOT && <span className="shrink-0 py-0.5 text-ink-2">{label}:</span>}
+      {path !== ROOT && <span className="text-ink-2">{label}:</span>}{' '}
       <span className={clsx('json-leaf', leafClass(value))}>
         <MarkedText text={shown} marks={typeof value === 'string' ? marks.map(asWritten) : wholly(marks, text)} />
         {isCut && (
