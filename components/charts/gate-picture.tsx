@@ -92,9 +92,6 @@ function isTaken({ prior, current }: GatePictureModel, left: number, right: numb
   return dots.some((dot) => dot.x > left - 5 && dot.x < right + 5 && Math.abs(dot.y - y) < 12)
 }
 
-/** Behind the mean and its interval, so that they are seen among runs of their colour. */
-const halo = { stroke: 'var(--paper)', strokeWidth: 6 }
-
 type ColumnProps = { column: GateColumn; model: GatePictureModel; color: string; side: 'prior' | 'current' }
 
 function Column({ column, model, color, side }: ColumnProps) {
@@ -109,9 +106,9 @@ function Column({ column, model, color, side }: ColumnProps) {
   const isMeanBelow = mean !== null && isTaken(model, x - model.reach - 6 - MEAN_WIDTH, x - model.reach, mean.y)
   return (
     <g>
-      {[halo, { stroke: color, strokeWidth: 2 }].map((line) => (
-        <path key={line.stroke} d={measured} fill="none" {...line} />
-      ))}
+      {/* Among hollow runs, a line is seen by the gap around it. */}
+      {side === 'prior' && <path d={measured} fill="none" stroke="var(--paper)" strokeWidth={5} />}
+      <path d={measured} fill="none" stroke={color} strokeWidth={2} />
       {mean && !isMeanBelow && (
         <text
           x={x - model.reach - 6}

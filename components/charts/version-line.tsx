@@ -103,7 +103,7 @@ function Version({ point, bottom, step }: { point: VersionPoint; bottom: number;
           height={bottom + 40}
           fill={active === point.version ? 'var(--selected)' : 'transparent'}
         />
-        <svg x={percent(point.x)} className="overflow-visible">
+        <svg x={percent(point.x)} className="overflow-visible" aria-hidden>
           {point.whisker && (
             <path
               d={`M-5 ${point.whisker.top}h10m-5 0V${point.whisker.bottom}m-5 0h10`}

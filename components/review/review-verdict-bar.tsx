@@ -65,8 +65,11 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
       className="sticky bottom-14 z-10 -mx-4 mt-8 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 max-lg:[&_kbd]:hidden"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {/* What was done has a line of its own where it would be a narrow column beside the buttons. */}
-        <div className={clsx('min-w-0 flex-1 text-sm', note && !given ? 'basis-96' : 'basis-56')} aria-live="polite">
+        {/* What was done has a line of its own where it would be a narrow column: the buttons stay where they are. */}
+        <div
+          className={clsx('min-w-0 flex-1 text-sm', note && !given ? 'basis-full min-[88rem]:basis-56' : 'basis-56')}
+          aria-live="polite"
+        >
           <BarMessage
             review={review}
             item={props.item}
