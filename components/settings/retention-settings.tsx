@@ -115,6 +115,7 @@ export function RetentionSettings({ project, saved, version }: RetentionSettings
           {affectedText}
         </p>
         <SaveRow
+          what="retention"
           isChanged={isChanged}
           isPending={put.isPending}
           onDiscard={discard}

@@ -126,7 +126,7 @@ test('deleting a project asks for its name, makes it read-only, and an admin can
   expect(await refused.text()).toContain('is scheduled for deletion on')
   // Every page says so: none of them takes anything in any more, except what is about oneself.
   await expect(page.getByRole('textbox', { name: 'Fields by name' })).toBeDisabled()
-  await expect(page.getByRole('button', { name: 'Save retention…' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Save retention' })).toBeDisabled()
   await page.goto(`/p/${desk.slug}/settings/account`)
   await expect(page.getByText('This project is scheduled for deletion')).toBeVisible()
   await expect(page.getByLabel('Current password')).toBeEnabled()

@@ -76,8 +76,8 @@ test('a list of like records is read as a table, in a step and in the result of 
 })
 
 test('what is folded is found by the search of the browser, which opens it', async ({ desk }) => {
-  const deep = { order: { customer: { address: { street: 'Elm Street 4' } } } }
-  const call = { name: 'look_up', arguments: { order: 7 }, result: { parcel: { carrier: { name: 'Heron' } } } }
+  const deep = { order: { customer: { address: { place: { street: 'Elm Street 4' } } } } }
+  const call = { name: 'look_up', arguments: { order: 7 }, result: { carrier: 'Heron' } }
   const nodes = [{ id: 'find', name: 'find', type: 'tool', toolCalls: [call] }]
   const run = await sendRun(desk, runBody({ contract: undefined, nodes, output: deep }))
   const page = await desk.open('reviewer', `/runs/${run.runId}`)
