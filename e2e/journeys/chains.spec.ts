@@ -61,7 +61,7 @@ test('a chain opens from anywhere in its row, with Ctrl in a new tab, and its ru
   await sendRuns(desk, [runBody({ chain: 'notes' })])
   const page = await desk.open('viewer', '/chains')
   const row = page.getByRole('row', { name: /^notes/ })
-  const opened = page.waitForEvent('popup')
+  const opened = page.context().waitForEvent('page')
   await row.click({ position: { x: 500, y: 20 }, modifiers: ['ControlOrMeta'] })
   await expect(await opened).toHaveURL(`/p/${desk.slug}/chains/notes`)
   await row.getByRole('link', { name: '1 run of notes' }).click()
