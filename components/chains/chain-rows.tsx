@@ -158,7 +158,11 @@ export const toChainColumns = (project: string): readonly Column<ChainView>[] =>
     numeric: true,
     className: 'max-sm:hidden',
     cell: ({ name, runs }) => (
-      <Link href={endedRunsHref(project, name)} className="link" aria-label={`${formatPlural(runs, 'run')} of ${name}`}>
+      <Link
+        href={endedRunsHref(project, name)}
+        className="link relative"
+        aria-label={`${formatPlural(runs, 'run')} of ${name}`}
+      >
         {formatCount(runs)}
       </Link>
     ),
@@ -184,11 +188,7 @@ function ChainName({ project, chain }: { project: string; chain: ChainView }) {
   const row = newestRow(chain, project)
   return (
     <>
-      <Link
-        href={chainHref(project, chain.name)}
-        title={chain.name}
-        className="block truncate font-medium hover:underline"
-      >
+      <Link href={chainHref(project, chain.name)} title={chain.name} className="row-link block truncate font-medium">
         {chain.name}
       </Link>
       <span className="block truncate text-ink-3 text-xs sm:hidden">{chain.newestVersion}</span>

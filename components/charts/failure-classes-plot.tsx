@@ -1,7 +1,7 @@
 'use client'
 
 import { Bar, BarChart, CartesianGrid, ReferenceLine, Tooltip, type TooltipContentProps, XAxis, YAxis } from 'recharts'
-import { useGoTo } from '@/components/ui/go-to'
+import { goWith, useGoTo } from '@/components/ui/go-to'
 import type { FailureClassesModel } from '@/lib/presentation/charts/prepare-failure-classes'
 import { formatCount } from '@/lib/presentation/format/number'
 import { activeStroke, axisTick, ChartTooltip, gridStroke, plotMargin, timeAxis, useChartSize } from './chart-parts'
@@ -13,9 +13,9 @@ export function FailureClassesPlot({ model, label }: FailureClassesPlotProps) {
   const goTo = useGoTo()
   const { height, active } = useChartSize()
   const tickOf = new Map(model.points.map((point) => [point.start, point.tick]))
-  const open = (index: number | string | null | undefined) => {
+  const open = (index: number | string | null | undefined, event: MouseEvent) => {
     const point = model.points[Number(index)]
-    if (index !== null && index !== undefined && point) goTo(point.href)
+    if (index !== null && index !== undefined && point) goWith(goTo, point.href, event)
   }
   return (
     <BarChart
@@ -25,7 +25,7 @@ export function FailureClassesPlot({ model, label }: FailureClassesPlotProps) {
       data={model.points}
       margin={plotMargin}
       style={{ width: '100%', height, cursor: 'pointer' }}
-      onClick={(state) => open(state.activeTooltipIndex)}
+      onClick={(state, event) => open(state.activeTooltipIndex, event.nativeEvent)}
     >
       <CartesianGrid vertical={false} stroke={gridStroke} />
       <XAxis {...timeAxis(tickOf)} />

@@ -61,7 +61,7 @@ function Drawing({ model, className }: { model: GatePictureModel; className: str
         <line key={key} {...ends} stroke="var(--line-control)" strokeOpacity={0.45} />
       ))}
       <GatePictureRuns model={model} />
-      {model.prior && <Column column={model.prior} model={model} color="var(--v-prior)" side="prior" />}
+      {model.prior && <Column column={model.prior} model={model} color="var(--ink-2)" side="prior" />}
       <Column column={model.current} model={model} color="var(--v-current)" side="current" />
       {model.line && <Limit line={model.line} model={model} />}
       {model.delta && <Delta delta={model.delta} model={model} />}
@@ -96,20 +96,19 @@ type ColumnProps = { column: GateColumn; model: GatePictureModel; color: string;
 
 function Column({ column, model, color, side }: ColumnProps) {
   const { x, mean, whisker } = column
+  const start = x - model.reach
+  const measured = [
+    whisker && `M${start + 10} ${whisker.top}h12m-6 0V${whisker.bottom}m-6 0h12`,
+    mean && `M${start} ${mean.y}H${x + model.reach}`,
+  ]
+    .filter(Boolean)
+    .join('')
   const isMeanBelow = mean !== null && isTaken(model, x - model.reach - 6 - MEAN_WIDTH, x - model.reach, mean.y)
   return (
     <g>
-      {whisker && (
-        <path
-          d={`M${x - model.reach + 10} ${whisker.top}h12m-6 0V${whisker.bottom}m-6 0h12`}
-          stroke={color}
-          strokeWidth={1.25}
-          fill="none"
-        />
-      )}
-      {mean && (
-        <line x1={x - model.reach} x2={x + model.reach} y1={mean.y} y2={mean.y} stroke={color} strokeWidth={2} />
-      )}
+      {/* Among hollow runs, a line is seen by the gap around it. */}
+      {side === 'prior' && <path d={measured} fill="none" stroke="var(--paper)" strokeWidth={5} />}
+      <path d={measured} fill="none" stroke={color} strokeWidth={2} />
       {mean && !isMeanBelow && (
         <text
           x={x - model.reach - 6}

@@ -13,7 +13,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { useGoTo } from '@/components/ui/go-to'
+import { goWith, useGoTo } from '@/components/ui/go-to'
 import type { TrendLevel, TrendMark, TrendPoint } from '@/lib/presentation/charts/chart-parts'
 import { formatCompact } from '@/lib/presentation/format/number'
 import {
@@ -64,9 +64,9 @@ export function TrendPlot({
   const peak = Math.max(1, ...points.map((point) => point.runs))
   const longest = Math.max(0, ...levels.map((level) => level.label.length))
   const labelWidth = longest > 0 ? LABEL_GAP + longest * LABEL_CHARACTER : 0
-  const open = (index: number | string | null | undefined) => {
+  const open = (index: number | string | null | undefined, event: MouseEvent) => {
     const point = points[Number(index)]
-    if (index !== null && index !== undefined && point) goTo(point.href)
+    if (index !== null && index !== undefined && point) goWith(goTo, point.href, event)
   }
   return (
     <ComposedChart
@@ -78,7 +78,7 @@ export function TrendPlot({
       data={points.map((point, index) => ({ ...point, whisker: whiskerAt(points, index) }))}
       margin={{ ...plotMargin, right: Math.max(0, labelWidth - COUNT_AXIS_WIDTH) }}
       style={{ width: '100%', height, cursor: 'pointer' }}
-      onClick={(state) => open(state.activeTooltipIndex)}
+      onClick={(state, event) => open(state.activeTooltipIndex, event.nativeEvent)}
     >
       <CartesianGrid yAxisId="value" vertical={false} stroke={gridStroke} />
       <XAxis {...timeAxis(tickOf)} />

@@ -29,13 +29,9 @@ type VersionLineProps = {
   actions: ReactNode
 }
 
-/** Versions of a chain as a line chart: mean, interval, verdict by colour, and a ring around the serving one. */
+/** Versions of a chain as a line chart as wide as its page: mean, interval, verdict by colour, and a ring around the serving one. */
 export function VersionLine({ model, narrow, actions }: VersionLineProps) {
-  // The narrow chart also fits a narrow column, unless it would leave out versions.
-  const [onlyWide, onlyNarrow] =
-    model.points.length === narrow.points.length
-      ? ['@max-[580px]:hidden', '@min-[580px]:hidden']
-      : ['max-sm:hidden', 'sm:hidden']
+  const isCut = model.points.length > narrow.points.length
   const isEmpty = model.points.every(({ y }) => y === null)
   return (
     <ChartFrame
@@ -46,50 +42,50 @@ export function VersionLine({ model, narrow, actions }: VersionLineProps) {
       reading={isEmpty ? 'No version has a mean, so there is nothing to draw.' : readings[model.score]}
     >
       {/* Reversed, so that it starts scrolled to the newest version. The marks are links, so the keyboard reaches all of them. */}
-      <div className="@container" hidden={isEmpty}>
-        <div className="flex flex-row-reverse overflow-x-auto">
-          <Drawing model={model} className={`mr-auto shrink-0 ${onlyWide}`} />
-          <Drawing model={narrow} className={`mr-auto shrink-0 ${onlyNarrow}`} />
-        </div>
+      <div className="flex flex-row-reverse overflow-x-auto" hidden={isEmpty}>
+        {isCut && <Drawing model={model} className="max-sm:hidden" />}
+        <Drawing model={narrow} className={clsx(isCut && 'sm:hidden')} />
       </div>
     </ChartFrame>
   )
 }
 
+const percent = (share: number) => `${share * 100}%`
+
+/** The plot fills what its axis and the names of its levels leave. */
 function Drawing({ model, className }: { model: VersionLineModel; className: string }) {
-  const { plot } = model
+  const { minWidth, height, left, right, bottom } = model
   return (
-    <LinkedDrawing label={model.summary} width={model.width} height={model.height} className={clsx('block', className)}>
-      {model.gridlines.map((line) => (
-        <g key={line.label} aria-hidden>
-          <line x1={plot.left} x2={plot.right} y1={line.y} y2={line.y} stroke="var(--line)" />
-          <text x={plot.left - 8} y={line.y + 4} textAnchor="end" fill="var(--ink-3)">
+    <div className={clsx('flex grow text-2xs', className)} style={{ minWidth }}>
+      <svg width={left} height={height} className="shrink-0" aria-hidden>
+        {model.gridlines.map((line) => (
+          <text key={line.label} x={left - 8} y={line.y + 4} textAnchor="end" fill="var(--ink-3)">
             {line.label}
           </text>
-        </g>
-      ))}
-      {model.levels.map((level) => (
-        <g key={level.value} aria-hidden>
-          <line
-            x1={plot.left}
-            x2={plot.right}
-            y1={level.y}
-            y2={level.y}
-            stroke="var(--line-control)"
-            strokeDasharray="4 3"
-          />
-          <text x={plot.right + 8} y={level.y + 4} fill="var(--ink-3)">
-            {level.label}
+        ))}
+      </svg>
+      <LinkedDrawing label={model.summary} width="100%" height={height} className="min-w-0">
+        {model.gridlines.map((line) => (
+          <line key={line.label} x2="100%" y1={line.y} y2={line.y} stroke="var(--line)" />
+        ))}
+        {model.levels.map(({ value, y }) => (
+          <line key={value} x2="100%" y1={y} y2={y} stroke="var(--line-control)" strokeDasharray="4 3" />
+        ))}
+        {model.lines.map(({ x1, x2, ...ends }) => (
+          <line key={x1} x1={percent(x1)} x2={percent(x2)} {...ends} stroke="var(--line-control)" strokeWidth={1.25} />
+        ))}
+        {model.points.map((point) => (
+          <Version key={point.version} point={point} bottom={bottom} step={model.step} />
+        ))}
+      </LinkedDrawing>
+      <svg width={right} height={height} className="shrink-0 overflow-visible" aria-hidden>
+        {model.levels.map(({ value, y, label }) => (
+          <text key={value} x={8} y={y + 4} fill="var(--ink-3)">
+            {label}
           </text>
-        </g>
-      ))}
-      {model.paths.map((path) => (
-        <path key={path} d={path} stroke="var(--line-control)" strokeWidth={1.25} />
-      ))}
-      {model.points.map((point) => (
-        <Version key={point.version} point={point} bottom={plot.bottom} step={model.step} />
-      ))}
-    </LinkedDrawing>
+        ))}
+      </svg>
+    </div>
   )
 }
 
@@ -102,51 +98,44 @@ function Version({ point, bottom, step }: { point: VersionPoint; bottom: number;
     <g className="group">
       <MarkLink href={point.href} title={point.title}>
         <rect
-          x={point.x - step / 2}
-          y={0}
-          width={step}
+          x={percent(point.x - step / 2)}
+          width={percent(step)}
           height={bottom + 40}
           fill={active === point.version ? 'var(--selected)' : 'transparent'}
         />
-        {point.whisker && (
-          <g stroke={color} strokeWidth={1.5}>
-            <line x1={point.x} x2={point.x} y1={point.whisker.top} y2={point.whisker.bottom} />
-            <line x1={point.x - 5} x2={point.x + 5} y1={point.whisker.top} y2={point.whisker.top} />
-            <line x1={point.x - 5} x2={point.x + 5} y1={point.whisker.bottom} y2={point.whisker.bottom} />
-          </g>
-        )}
-        {point.isServed && point.y !== null && (
-          <circle cx={point.x} cy={y} r={9} fill="none" stroke="var(--accent)" strokeWidth={1.5} />
-        )}
-        {point.y === null ? (
-          <rect
-            x={point.x - 3}
-            y={y - 7}
-            width={6}
-            height={6}
-            fill="none"
-            stroke="var(--unknown)"
-            strokeDasharray="1.5 1"
-          />
-        ) : (
-          <circle
-            cx={point.x}
-            cy={y}
-            r={4.5}
-            fill={point.isTakenBack ? 'var(--paper)' : color}
-            stroke={point.isTakenBack ? color : 'var(--paper)'}
-            strokeWidth={1.5}
-          />
-        )}
+        <svg x={percent(point.x)} className="overflow-visible" aria-hidden>
+          {point.whisker && (
+            <path
+              d={`M-5 ${point.whisker.top}h10m-5 0V${point.whisker.bottom}m-5 0h10`}
+              fill="none"
+              stroke={color}
+              strokeWidth={1.5}
+            />
+          )}
+          {point.isServed && point.y !== null && (
+            <circle cy={y} r={9} fill="none" stroke="var(--accent)" strokeWidth={1.5} />
+          )}
+          {point.y === null ? (
+            <rect x={-3} y={y - 7} width={6} height={6} fill="none" stroke="var(--unknown)" strokeDasharray="1.5 1" />
+          ) : (
+            <circle
+              cy={y}
+              r={4.5}
+              fill={point.isTakenBack ? 'var(--paper)' : color}
+              stroke={point.isTakenBack ? color : 'var(--paper)'}
+              strokeWidth={1.5}
+            />
+          )}
+        </svg>
       </MarkLink>
-      <g pointerEvents="none" aria-hidden>
-        <text x={point.x} y={bottom + 18} textAnchor="middle" fill="var(--ink-2)" className="group-hover:underline">
+      <svg x={percent(point.x)} className="pointer-events-none overflow-visible" textAnchor="middle" aria-hidden>
+        <text y={bottom + 18} fill="var(--ink-2)" className="group-hover:underline">
           {point.version.length > 12 ? `${point.version.slice(0, 11)}…` : point.version}
         </text>
-        <text x={point.x} y={bottom + 34} textAnchor="middle" fill="var(--ink)" fontWeight={600}>
+        <text y={bottom + 34} fill="var(--ink)" fontWeight={600}>
           {point.label}
         </text>
-      </g>
+      </svg>
     </g>
   )
 }

@@ -69,7 +69,7 @@ export function VersionsComparison({ project, chain, a, b }: VersionsComparisonP
       <div className="grid gap-8">
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
           <Choice project={project} chain={chain} a={a} b={b} />
-          <div className="flex min-h-8 items-center gap-2 text-sm">
+          <div className="flex min-h-8 items-center gap-2 text-sm print:hidden">
             <Switch
               id="same-scenarios"
               checked={same}

@@ -76,7 +76,8 @@ export function ConfigurationScreen({ project, chain, proposed }: ConfigurationS
           ]}
         />
         {isPreviewed && (
-          <div className="lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto">
+          // Its line continues that of the tabs.
+          <div className="lg:sticky lg:top-16 lg:mt-8.75 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto">
             <PreviewPanel project={project} draft={draft} />
           </div>
         )}

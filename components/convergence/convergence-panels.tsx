@@ -78,7 +78,9 @@ export function WorthPanel({ project, summary }: PanelProps & { project: string 
                 <Link href={chainHref(project, chain)} className="link">
                   {chain}
                 </Link>
-                <span className="block text-ink-3 text-xs sm:hidden">{formatPlural(executions, 'execution')}</span>
+                <span className="wrap-normal block text-ink-3 text-xs sm:hidden">
+                  {formatPlural(executions, 'execution')}
+                </span>
               </>
             ),
           },

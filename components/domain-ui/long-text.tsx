@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useMemo, useState } from 'react'
+import { FoldedText } from '@/components/ui/folded-text'
 import { useIsLate } from '@/components/ui/late-part'
 import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { orMissing } from '@/components/ui/missing-part'
@@ -27,19 +28,19 @@ export type LongTextProps = {
 /** Markdown text of any length; a long one starts truncated, with a button that shows the rest, a very long one as plain text. */
 export function LongText({ text, max = SHOWN_MAX, isWhole, onWhole }: LongTextProps) {
   const [isOpened, setOpened] = useState(false)
+  const show = onWhole ?? (() => setOpened(true))
   const isCut = !(isWhole ?? isOpened) && text.length > max
   const shown = isCut ? `${startOf(text, max).replace(/\s+\S{0,40}$/, '')} …` : text
   return (
     <>
       {shown.length > MARKDOWN_MAX ? <PlainText text={shown} /> : <FormattedText text={shown} />}
       {isCut && (
-        <button
-          type="button"
-          onClick={onWhole ?? (() => setOpened(true))}
-          className="link mt-2 block min-h-6 text-ink-2 text-xs"
-        >
-          Show all {formatCount(text.length)} characters
-        </button>
+        <>
+          <FoldedText value={text.slice(shown.length)} onFound={show} />
+          <button type="button" onClick={show} className="link mt-2 block min-h-6 text-ink-2 text-xs">
+            Show all {formatCount(text.length)} characters
+          </button>
+        </>
       )}
     </>
   )

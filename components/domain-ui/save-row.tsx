@@ -2,6 +2,8 @@ import type { ReactElement, ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 
 type SaveRowProps = {
+  /** What is saved, where a page has several forms. */
+  what?: string
   isChanged: boolean
   isValid?: boolean
   isPending: boolean
@@ -14,13 +16,22 @@ type SaveRowProps = {
 }
 
 /** The end of a form that is saved as a whole: Save, off until something is changed, and Discard from then on. */
-export function SaveRow({ isChanged, isValid = true, isPending, onDiscard, save, before, children }: SaveRowProps) {
+export function SaveRow({
+  what,
+  isChanged,
+  isValid = true,
+  isPending,
+  onDiscard,
+  save,
+  before,
+  children,
+}: SaveRowProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {before}
       {save ?? (
         <Button type="submit" variant="primary" pending={isPending} disabled={!isChanged || !isValid}>
-          Save
+          {what ? `Save ${what}` : 'Save'}
         </Button>
       )}
       {isChanged && (

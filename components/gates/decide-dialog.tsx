@@ -10,7 +10,7 @@ import type { GateRow } from '@/lib/contracts/gates'
 type DecideDialogProps = {
   /** Null = closed. */
   verdict: Verdict | null
-  gate: Pick<GateRow, 'kind' | 'runId'>
+  gate: Pick<GateRow, 'kind' | 'runId' | 'chain' | 'version'>
   consequence: string
   /** The decision contradicts the rule. */
   isOverride: boolean
@@ -37,7 +37,7 @@ export function DecideDialog({ verdict, isPending, onCancel, ...props }: DecideD
     <Dialog
       open={verdict !== null}
       onOpenChange={(isOpen) => !isOpen && !isPending && onCancel()}
-      title={verb}
+      title={`${verb} ${subjectOf(props.gate)}`}
       submit={{
         children: verb,
         form,
@@ -51,6 +51,10 @@ export function DecideDialog({ verdict, isPending, onCancel, ...props }: DecideD
     </Dialog>
   )
 }
+
+/** What is decided: as a rejection of a run is titled, or the version by its name. */
+const subjectOf = ({ runId, chain, version }: DecideDialogProps['gate']) =>
+  runId === null ? `${chain} ${version}` : 'this run'
 
 type DecisionProps = Omit<DecideDialogProps, 'verdict' | 'onCancel'> & { id: string; verdict: Verdict }
 
@@ -84,6 +88,23 @@ function Decision({
           <p className="mt-2 text-review-fg text-sm">This goes against the rule. The record will show that.</p>
         )}
       </div>
+      <ul aria-label="Common reasons" className="flex flex-wrap gap-1.5">
+        {reasonsFor(gate)[verdict].map((text) => (
+          <li key={text}>
+            <button
+              type="button"
+              aria-pressed={reason.includes(text)}
+              onClick={() => setReason(toggleReason(reason, text))}
+              className={clsx(
+                'min-h-7 rounded-md border px-2 py-1 text-left text-xs transition-colors hover:bg-hover pointer-coarse:min-h-10 pointer-coarse:px-3 pointer-coarse:text-sm',
+                reason.includes(text) ? 'border-line-control bg-selected text-ink' : 'border-line-strong text-ink-2',
+              )}
+            >
+              {text.replace(/\.$/, '')}
+            </button>
+          </li>
+        ))}
+      </ul>
       <Field
         label="Reason"
         required={needsReason}
@@ -103,23 +124,6 @@ function Decision({
           />
         )}
       </Field>
-      <ul aria-label="Common reasons" className="flex flex-wrap gap-1.5">
-        {reasonsFor(gate)[verdict].map((text) => (
-          <li key={text}>
-            <button
-              type="button"
-              aria-pressed={reason.includes(text)}
-              onClick={() => setReason(toggleReason(reason, text))}
-              className={clsx(
-                'min-h-7 rounded-md border px-2 py-1 text-left text-xs transition-colors hover:bg-hover pointer-coarse:min-h-10 pointer-coarse:px-3 pointer-coarse:text-sm',
-                reason.includes(text) ? 'border-line-control bg-selected text-ink' : 'border-line-strong text-ink-2',
-              )}
-            >
-              {text.replace(/\.$/, '')}
-            </button>
-          </li>
-        ))}
-      </ul>
       {isStale && (
         <p role="alert" className="text-review-fg text-sm">
           The evidence has changed. Close this, reload and look again.

@@ -139,7 +139,7 @@ function FactorTable({ factors, prior, current }: FactorTableProps) {
           },
           meanColumn(prior, (factor) => [factor.prior, factor.priorRuns, factor.priorInterval], 'text-ink-2'),
           meanColumn(current, (factor) => [factor.current, factor.currentRuns, factor.currentInterval]),
-          { head: 'Change', className: 'pl-6 sm:w-2/5', cell: (factor) => <ChangeBar {...factor} /> },
+          { head: 'Change', className: 'sm:w-2/5 sm:pl-6', cell: (factor) => <ChangeBar {...factor} /> },
         ]}
       />
     </Panel>
@@ -163,7 +163,7 @@ const meanColumn = (head: string, of: (factor: Factor) => Side, cellClass?: stri
     return (
       <>
         {formatCount(Math.round(value * runs))} of {formatCount(runs)}
-        <span className="block text-ink-3 text-xs">{formatInterval(interval)}</span>
+        <span className="block text-ink-3 text-xs max-sm:whitespace-normal">{formatInterval(interval)}</span>
       </>
     )
   },
@@ -177,7 +177,11 @@ function ChangeBar({ prior, current, change }: Pick<Factor, 'prior' | 'current' 
   return (
     <span className="flex items-center gap-3">
       <span
-        className={clsx('w-12 shrink-0 text-right', isWorse && 'font-medium text-fail-fg', isBetter && 'text-pass-fg')}
+        className={clsx(
+          'shrink-0 text-right sm:w-12',
+          isWorse && 'font-medium text-fail-fg',
+          isBetter && 'text-pass-fg',
+        )}
         title={formatExact(change)}
       >
         {formatChangeShown(prior, current)}

@@ -49,7 +49,13 @@ export function Onboarding({ project }: { project: string }) {
       />
       <ol className="grid gap-8">
         <Step number={1} title="Get a key">
-          <MakeKey project={project} secret={secret} onMade={setSecret} isAllowed={isAdmin} />
+          <MakeKey
+            project={project}
+            secret={secret}
+            onMade={setSecret}
+            isAllowed={isAdmin}
+            isNext={status?.latestRunId == null}
+          />
         </Step>
         <Step number={2} title="Send a run">
           <SendSnippets secret={secret} />
@@ -80,10 +86,17 @@ function Step({ number, title, children }: { number: number; title: string; chil
   )
 }
 
-type MakeKeyProps = { project: string; secret: string | null; onMade: (secret: string) => void; isAllowed: boolean }
+type MakeKeyProps = {
+  project: string
+  secret: string | null
+  onMade: (secret: string) => void
+  isAllowed: boolean
+  /** Nothing has arrived yet, so this is what to do. */
+  isNext: boolean
+}
 
 /** Creates an API key; its secret is inserted into the snippets and shown once. */
-function MakeKey({ project, secret, onMade, isAllowed }: MakeKeyProps) {
+function MakeKey({ project, secret, onMade, isAllowed, isNext }: MakeKeyProps) {
   const create = useMutation(mutationOf('POST /api/v1/keys', { project, isSecret: true }))
   if (secret) return <SecretField secret={secret} />
   if (!isAllowed) return <p className="text-ink-2 text-sm">Ask an admin of this project for an API key.</p>
@@ -91,7 +104,12 @@ function MakeKey({ project, secret, onMade, isAllowed }: MakeKeyProps) {
   return (
     <div className="grid justify-items-start gap-2">
       {create.error && <Notice tone="fail">{toProblem(create.error).message}</Notice>}
-      <Button variant="primary" icon={<KeyRound aria-hidden />} pending={create.isPending} onClick={make}>
+      <Button
+        variant={isNext ? 'primary' : 'secondary'}
+        icon={<KeyRound aria-hidden />}
+        pending={create.isPending}
+        onClick={make}
+      >
         Create key
       </Button>
       <p className="text-ink-3 text-xs">It is filled into the snippets below. You can revoke it in Settings.</p>
@@ -151,7 +169,7 @@ function ArrivalNotice({ project, runId }: ArrivalNoticeProps) {
           title="The first run has arrived and is scored."
           className="animate-arrive"
           action={
-            <Button asChild variant="primary" size="sm">
+            <Button asChild size="sm">
               <Link href={projectHref(project, `/runs/${runId}`)}>
                 Open it
                 <ArrowRight aria-hidden />

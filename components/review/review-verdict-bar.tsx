@@ -1,5 +1,6 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { CircleCheck, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { RateDialog, RejectDialog } from '@/components/run/lazy-verdict-dialogs'
@@ -64,7 +65,11 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
       className="sticky bottom-14 z-10 -mx-4 mt-8 border-t bg-paper px-4 py-2.5 lg:bottom-0 lg:-mx-8 lg:px-8 max-lg:[&_kbd]:hidden"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-56 text-sm" aria-live="polite">
+        {/* What was done has a line of its own where it would be a narrow column: the buttons stay where they are. */}
+        <div
+          className={clsx('min-w-0 flex-1 text-sm', note && !given ? 'basis-full min-[88rem]:basis-56' : 'basis-56')}
+          aria-live="polite"
+        >
           <BarMessage
             review={review}
             item={props.item}

@@ -23,6 +23,17 @@ export function RubricScreen({ project }: { project: string }) {
   const [isChanged, setChanged] = useState(false)
   const hasNoChains = known?.chains.length === 0
   const isAdmin = useMyRole(project) === 'admin'
+  const picker = (
+    <ChainPicker
+      project={project}
+      label="Chain"
+      value={chain}
+      disabled={isChanged}
+      onChange={(next) => void setSearch({ chain: next })}
+      placeholder="Choose a chain"
+      className="w-56 max-w-[calc(100vw-2rem)]"
+    />
+  )
   return (
     <>
       <PageHeader
@@ -31,19 +42,7 @@ export function RubricScreen({ project }: { project: string }) {
         trail={[{ label: 'Review', href: reviewHref(project) }]}
         actions={
           isAdmin &&
-          !hasNoChains && (
-            <span title={isChanged ? 'Save or discard your changes first' : undefined}>
-              <ChainPicker
-                project={project}
-                label="Chain"
-                value={chain}
-                disabled={isChanged}
-                onChange={(next) => void setSearch({ chain: next })}
-                placeholder="Choose a chain"
-                className="w-56 max-w-[calc(100vw-2rem)]"
-              />
-            </span>
-          )
+          chain !== null && <span title={isChanged ? 'Save or discard your changes first' : undefined}>{picker}</span>
         }
       />
       <AdminsOnly project={project} what="the editor of rubrics">
@@ -52,7 +51,7 @@ export function RubricScreen({ project }: { project: string }) {
             A chain is created by its first run. Then you can ask its reviewers questions here.
           </StatePanel>
         ) : chain === null ? (
-          <StatePanel state="empty" title="Choose a chain" compact>
+          <StatePanel state="empty" title="Choose a chain" action={picker} compact>
             Each chain has its own rubric.
           </StatePanel>
         ) : (

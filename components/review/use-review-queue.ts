@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useGoTo } from '@/components/ui/go-to'
 import { toast } from '@/components/ui/toast'
 import type { ReviewItem } from '@/lib/contracts/review-queue'
+import { runHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { type ReviewSearch, reviewFiltersOf, reviewItemQuery, reviewQueueQuery } from '@/lib/queries/review-search'
@@ -25,6 +27,7 @@ type ReviewQueueOptions = {
  */
 export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQueueOptions) {
   const client = useQueryClient()
+  const goTo = useGoTo()
   const [items, setItems] = useState<readonly ReviewItem[] | null>(null)
   const latest = useRef(0)
   const judged = useRef(new Set<string>())
@@ -46,6 +49,7 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
           if (first !== undefined && answer.items[0]?.runId !== first)
             toast.warning('The run that you opened does not wait for you', {
               description: 'It was reviewed, is with someone else, or was deleted.',
+              action: { label: 'Open its page', onClick: () => goTo(runHref(project, first)) },
             })
           setItems(answer.items)
           onRun(answer.items[0]?.runId ?? null)

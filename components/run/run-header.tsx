@@ -59,7 +59,7 @@ export const RunHeader = memo(function RunHeader({ project, detail }: { project:
         <RunStatus status={run.status} />
         {run.title !== null && (
           <span className="inline-flex min-w-0 items-center gap-1 text-ink-2">
-            <span className="break-all font-mono text-xs">{run.clientId}</span>
+            <span className="select-all break-all font-mono text-xs">{run.clientId}</span>
             <CopyButton text={run.clientId} label="Copy the run's id" />
           </span>
         )}

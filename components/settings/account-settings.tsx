@@ -240,7 +240,7 @@ function MailChoice() {
       <SwitchField
         label="Notifications by e-mail"
         hint={isAvailable ? 'For all your projects.' : 'Not available: no mail server is configured.'}
-        checked={isOn}
+        checked={isAvailable && isOn}
         disabled={!isAvailable}
         onCheckedChange={(next) => save({ isOn: next })}
       />

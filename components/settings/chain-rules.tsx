@@ -119,6 +119,7 @@ function RulesForm({ project, saved, version }: RulesFormProps) {
         </Notice>
       )}
       <SaveRow
+        what="rules"
         isChanged={isChanged}
         isValid={isWhole}
         isPending={put.isPending}

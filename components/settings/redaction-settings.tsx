@@ -139,7 +139,7 @@ export function RedactionSettings({ project, saved, version }: RedactionSettings
           />
         </div>
         <Patterns patterns={patterns} onChange={(next) => set({ patterns: next })} problem={problem} />
-        <SaveRow isChanged={isChanged} isPending={put.isPending} onDiscard={discard}>
+        <SaveRow what="redaction" isChanged={isChanged} isPending={put.isPending} onDiscard={discard}>
           {isChanged && <span className="text-ink-3 text-xs">Not saved yet. The test below uses these rules.</span>}
         </SaveRow>
       </Form>

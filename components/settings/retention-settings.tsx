@@ -115,6 +115,7 @@ export function RetentionSettings({ project, saved, version }: RetentionSettings
           {affectedText}
         </p>
         <SaveRow
+          what="retention"
           isChanged={isChanged}
           isPending={put.isPending}
           onDiscard={discard}
@@ -125,7 +126,7 @@ export function RetentionSettings({ project, saved, version }: RetentionSettings
                 key={version.number}
                 trigger={
                   <Button variant="primary" disabled={!isChanged || !isValid}>
-                    Save…
+                    Save retention…
                   </Button>
                 }
                 title="Delete data after this time?"

@@ -50,7 +50,14 @@ export function DeskFrame({ user, project, renderedAtMs, start, children }: Desk
           name={own?.slug === project ? own.name : project}
           project={project}
           counts={
-            status ? { review: status.reviews, gates: status.pendingGates, 'dead-letters': status.deadLetters } : {}
+            status
+              ? {
+                  // Nothing waits there for a person who may not review.
+                  review: own?.role === 'viewer' ? 0 : status.reviews,
+                  gates: status.pendingGates,
+                  'dead-letters': status.deadLetters,
+                }
+              : {}
           }
           labels={status ? { week: formatWeek(status.week) } : {}}
           gatesDue={status ? { count: status.pendingGates, nextDeadlineAt: status.nextDeadlineAt } : null}

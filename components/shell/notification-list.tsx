@@ -37,7 +37,7 @@ export function NotificationList(props: NotificationListProps) {
         <p className="py-6 text-center text-ink-2 text-sm">
           {list.isError
             ? 'Notifications could not be loaded.'
-            : 'No notifications yet. Gates that wait for you appear here.'}
+            : 'No notifications yet. What waits for you, and comments that mention you, appear here.'}
         </p>
       ) : (
         <ul className="-mx-2 mt-1">

@@ -150,11 +150,15 @@ function useHighlights(
 const NEAR = 6
 const RANGES_MAX = 2000
 
+/** What is folded is not in sight, though the browser's own search finds it. */
+const isInSight = ({ parentElement }: Node) =>
+  parentElement?.hidden ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT
+
 function rangesIn(element: Element | null, query: string): Range[] {
   if (!element || query.trim() === '') return []
   const nodes: { node: Node; start: number }[] = []
   let text = ''
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, isInSight)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     nodes.push({ node, start: text.length })
     text += node.nodeValue ?? ''

@@ -124,7 +124,7 @@ export function RunTranscript(props: RunTranscriptProps) {
               {toolbar}
               {/* The search tells its own count, and needs the room. */}
               {!find && (
-                <p className="truncate text-ink-3 text-xs">
+                <p className="truncate text-ink-3 text-xs max-[22rem]:hidden">
                   {formatPlural(steps.length, 'entry', 'entries')}
                   {problems > 0 && <span className="max-sm:hidden">, {formatPlural(problems, 'problem')}</span>}
                 </p>

@@ -5,6 +5,7 @@ import { CircleAlert, FileText } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { LongText } from '@/components/domain-ui/long-text'
 import { ListView, RenderedPayload } from '@/components/domain-ui/payload-view'
+import { FoldedText } from '@/components/ui/folded-text'
 import { JsonView } from '@/components/ui/json-view'
 import { LatePart } from '@/components/ui/late-part'
 import { OutsideLink } from '@/components/ui/link'
@@ -104,6 +105,7 @@ function Call({ call, isOpen, onToggle, onGo }: PartProps & { call: CallPart }) 
           {briefly(call.result, 200) || 'an empty result'}
         </p>
       )}
+      {!isOpen && <FoldedText value={[call.arguments, call.result]} onFound={onToggle} />}
       {isOpen && (
         <div className={clsx('grid gap-x-4 gap-y-2 border-t px-2 py-2', !Array.isArray(result) && 'md:grid-cols-2')}>
           <Side title="Arguments" value={heldValue(call.arguments)} missing="None sent." />

@@ -5,6 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { startOf } from '@/lib/presentation/format/text'
 import { CopyButton } from './copy-button'
+import { FoldedText } from './folded-text'
+import { isWithin } from './is-within'
 import { markClass, markedPieces, marksUnder, type TextMark, TextMarks, useTextMarks } from './text-marks'
 
 const PAGE_SIZE = 50
@@ -32,6 +34,7 @@ type JsonNodeProps = { label: string; path: string; value: unknown; depth: numbe
 
 function JsonNode({ label, path, value, depth }: JsonNodeProps) {
   const [isOpen, setOpen] = useState(() => startsOpen(value, depth))
+  const [isFound, setFound] = useState(false)
   const [shown, setShown] = useState(PAGE_SIZE)
   if (!isFoldable(value)) return <JsonLeaf label={label} path={path} value={value} />
   const entries = childrenOf(value)
@@ -40,11 +43,20 @@ function JsonNode({ label, path, value, depth }: JsonNodeProps) {
       <div className="group flex min-h-6 items-center gap-1">
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="json-fold">
           <span className="glyph chevron" aria-hidden />
-          {path !== ROOT && <span className="text-ink">{label}</span>}
+          {path !== ROOT && <span className="text-ink">{label}</span>}{' '}
           <span className="text-ink-3">{outlineOf(value)}</span>
         </button>
         <PathButton path={path} />
       </div>
+      {!isOpen && (
+        <FoldedText
+          value={value}
+          onFound={() => {
+            setFound(true)
+            setOpen(true)
+          }}
+        />
+      )}
       {isOpen && (
         <div className="ml-1.5 border-l pl-3">
           {entries.slice(0, shown).map(([key, child]) => (
@@ -53,7 +65,7 @@ function JsonNode({ label, path, value, depth }: JsonNodeProps) {
               label={key}
               path={childPath(path, key, Array.isArray(value))}
               value={child}
-              depth={depth + 1}
+              depth={isFound ? FOUND_DEPTH : depth + 1}
             />
           ))}
           {entries.length > shown && (
@@ -75,7 +87,7 @@ function JsonLeaf({ label, path, value }: { label: string; path: string; value: 
   const marks = useTextMarks()
   return (
     <div className="group json-row">
-      {path !== ROOT && <span className="shrink-0 py-0.5 text-ink-2">{label}:</span>}
+      {path !== ROOT && <span className="text-ink-2">{label}:</span>}{' '}
       <span className={clsx('json-leaf', leafClass(value))}>
         <MarkedText text={shown} marks={typeof value === 'string' ? marks.map(asWritten) : wholly(marks, text)} />
         {isCut && (
@@ -138,6 +150,8 @@ function leafClass(value: unknown): string {
 }
 
 const OPEN_DEPTH = 2
+/** So near the root that what is small is open, however deep it is. */
+const FOUND_DEPTH = -99
 const OPEN_CHILDREN = 20
 const OPEN_SIZE = 4000
 
@@ -162,16 +176,6 @@ export function startsOpen(value: unknown, depth: number): boolean {
   if (!isFoldable(value) || depth >= OPEN_DEPTH) return false
   if (depth === 0) return Object.keys(value).length <= 2 * OPEN_CHILDREN
   return Object.keys(value).length <= OPEN_CHILDREN && isWithin(value, OPEN_SIZE)
-}
-
-function isWithin(value: unknown, budget: number): boolean {
-  let left = budget
-  const visit = (part: unknown): boolean => {
-    left -= typeof part === 'string' ? part.length : 8
-    if (left < 0) return false
-    return typeof part !== 'object' || part === null || Object.values(part).every(visit)
-  }
-  return visit(value)
 }
 
 /** Returns the accessor path of a child: `$.nodes[2]["odd key"]`. */

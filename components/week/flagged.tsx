@@ -93,7 +93,11 @@ function FlaggedRow({ project, row, spans }: FlaggedRowProps) {
         >
           {unit ?? chain}
         </Link>
-        {unit !== null && <p className="truncate text-ink-2 print:ml-2 print:inline">a step of {chain}</p>}
+        {unit !== null && (
+          <p className="print:wrap-anywhere truncate text-ink-2 print:ml-2 print:inline print:whitespace-normal">
+            a step of {chain}
+          </p>
+        )}
       </div>
       <div className="grid gap-1">
         <p>

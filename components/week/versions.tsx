@@ -47,7 +47,10 @@ function toColumns(project: string): readonly Column<WeeklyVersion>[] {
       cellClass: 'max-w-56 max-sm:max-w-36',
       title: ({ chain, version }) => `${chain} ${version}`,
       cell: ({ chain, version }) => (
-        <Link href={versionHref(project, chain, version)} className="wrap-anywhere block font-medium hover:underline">
+        <Link
+          href={versionHref(project, chain, version)}
+          className="wrap-anywhere line-clamp-2 font-medium hover:underline"
+        >
           {chain} {version}
         </Link>
       ),

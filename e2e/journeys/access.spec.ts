@@ -19,6 +19,11 @@ test('a viewer sees everything, cannot decide, and is told why and who can', asy
   await expect(verdict.getByRole('button')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Open a gate' })).toBeDisabled()
 
+  // Gates can be read; in the queue nothing waits for a viewer.
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await expect(navigation.getByRole('link', { name: 'Gates 1 waiting' })).toBeVisible()
+  await expect(navigation.getByRole('link', { name: 'Review', exact: true })).toBeVisible()
+
   await page.goto(`/p/${desk.slug}/settings/keys`)
   await expect(page.getByText('Only admins see the API keys')).toBeVisible()
   await page.goto(`/p/${desk.slug}/settings/members`)

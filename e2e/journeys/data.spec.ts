@@ -14,7 +14,7 @@ test('redaction rules are previewed and saved, a new run reports what was replac
   await page.getByLabel('Fields by name').fill('password')
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   await expect(page.getByText('What would be stored: 2 values replaced')).toBeVisible()
-  await page.getByRole('region', { name: 'Redaction' }).getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save redaction' }).click()
   await expect(page.getByText('Rules saved')).toBeVisible()
   await expectNoFaults(page, 'tried redaction rules')
 
@@ -48,7 +48,7 @@ test('what is typed while a setting is being saved stays, and nobody is said to 
   const page = await desk.open('admin', '/settings/data')
   await untilListening(page)
   const field = page.getByLabel('Fields by name')
-  const save = page.getByRole('region', { name: 'Redaction' }).getByRole('button', { name: 'Save', exact: true })
+  const save = page.getByRole('button', { name: 'Save redaction' })
   await field.fill('password')
   const answers = await holdAnswers(page, '**/api/v1/data{?,/redaction}*')
   await save.click()
@@ -89,9 +89,9 @@ test('when two admins edit retention and redaction at the same time, both change
   await expect(leave).toHaveCount(0)
   await expect(page.getByLabel('Fields by name')).toHaveValue('authorization\npassword')
 
-  await page.getByRole('region', { name: 'Redaction' }).getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save redaction' }).click()
   await expect(page.getByText('Rules saved')).toBeVisible()
-  await page.getByRole('button', { name: 'Save…' }).click()
+  await page.getByRole('button', { name: 'Save retention…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Retention saved')).toBeVisible()
   await expect(page.getByText('in the meantime')).toBeHidden()
@@ -126,7 +126,7 @@ test('deleting a project asks for its name, makes it read-only, and an admin can
   expect(await refused.text()).toContain('is scheduled for deletion on')
   // Every page says so: none of them takes anything in any more, except what is about oneself.
   await expect(page.getByRole('textbox', { name: 'Fields by name' })).toBeDisabled()
-  await expect(page.getByRole('button', { name: 'Save', exact: true }).first()).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Save retention' })).toBeDisabled()
   await page.goto(`/p/${desk.slug}/settings/account`)
   await expect(page.getByText('This project is scheduled for deletion')).toBeVisible()
   await expect(page.getByLabel('Current password')).toBeEnabled()

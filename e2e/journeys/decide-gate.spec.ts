@@ -73,7 +73,7 @@ test('a rejection, and an approval against the rule, need a reason; Cancel decid
   const page = await desk.open('reviewer', `/gates/${gateId}`)
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Reject' }).click()
-  const rejection = page.getByRole('dialog', { name: 'Reject' })
+  const rejection = page.getByRole('dialog', { name: 'Reject answers 1.0.1', exact: true })
   await expect(rejection.getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await rejection.getByRole('button', { name: 'Reject' }).click()
   await expect(rejection.getByRole('alert')).toHaveText('A rejection needs a reason.')

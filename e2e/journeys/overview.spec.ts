@@ -91,6 +91,18 @@ test("the days of charts are those of the project's time zone, and a day opens t
   await expect(page.getByRole('table', { name: 'Runs' }).getByRole('row')).toHaveCount(2)
 })
 
+test('a chart that is pressed with Ctrl opens its day in a new tab', async ({ desk }) => {
+  await sendRuns(desk, [runBody()])
+  const page = await desk.open('viewer')
+  const plot = page.getByRole('region', { name: 'Quality over time' }).locator('.recharts-surface').first()
+  await plot.hover()
+  await expect(page.locator('.recharts-tooltip-cursor')).toBeAttached()
+  const opened = page.waitForEvent('popup')
+  await plot.click({ modifiers: ['ControlOrMeta'] })
+  await expect(await opened).toHaveURL(/\/runs\?/)
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
+})
+
 test('new runs update the figures without a reload', async ({ desk }) => {
   await sendRuns(desk, [runBody()])
   const page = await desk.open('viewer')

@@ -12,15 +12,32 @@ test('whoever follows a link to a run that another person has is told so, and no
   const { items } = await desk.as('colleague')(nextReviews, { count: 1 })
   const taken = items[0]
   const page = await desk.open('reviewer', `/review?run=${taken?.runId}`)
-  await expect(
-    page.getByRole('listitem').filter({ hasText: 'The run that you opened does not wait for you' }),
-  ).toBeVisible()
+  const notice = page.getByRole('listitem').filter({ hasText: 'The run that you opened does not wait for you' })
+  await expect(notice.getByRole('button', { name: 'Open its page' })).toBeVisible()
   await expect(openRun(page)).not.toHaveText(taken?.clientId ?? '')
   // A reload opens the run that is shown by now, which is claimed.
   await page.reload()
   await untilListening(page)
   await expect(openRun(page)).toBeVisible()
   await expect(page.getByText('does not wait for you')).toHaveCount(0)
+
+  await page.goto(`/p/${desk.slug}/review?run=${taken?.runId}`)
+  await notice.getByRole('button', { name: 'Open its page' }).click()
+  await expect(page).toHaveURL(`/p/${desk.slug}/runs/${taken?.runId}`)
+})
+
+test('what was done last stands in one line, however narrow the bar', async ({ desk }) => {
+  await makeQueue(desk, 2)
+  const page = await desk.open('reviewer', '/review')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(openRun(page)).toBeVisible()
+  await page.keyboard.press('s')
+  const said = verdict(page).getByText(/^Skipped /)
+  await expect(said).toBeVisible()
+  const approve = verdict(page).getByRole('button', { name: 'Approve' })
+  const [line, button] = [await said.boundingBox(), await approve.boundingBox()]
+  expect(line?.height).toBeLessThan(40)
+  expect((line?.y ?? 0) + (line?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
 })
 
 test('a run is held until a time of the project, also where its clocks show one twice or skip it', async ({ desk }) => {

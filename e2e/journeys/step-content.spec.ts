@@ -74,3 +74,19 @@ test('a list of like records is read as a table, in a step and in the result of 
   await expectNoFaults(page, 'a step with a table')
   await expectToFitPhone(page, 'a step with a table')
 })
+
+test('what is folded is found by the search of the browser, which opens it', async ({ desk }) => {
+  const deep = { order: { customer: { address: { place: { street: 'Elm Street 4' } } } } }
+  const call = { name: 'look_up', arguments: { order: 7 }, result: { carrier: 'Heron' } }
+  const nodes = [{ id: 'find', name: 'find', type: 'tool', toolCalls: [call] }]
+  const run = await sendRun(desk, runBody({ contract: undefined, nodes, output: deep }))
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
+  const transcript = page.getByRole('list', { name: 'Steps' })
+  for (const text of ['Heron', 'Elm Street 4']) {
+    const folded = transcript.locator('[hidden="until-found"]', { hasText: text })
+    const shown = transcript.getByText(`"${text}"`, { exact: true })
+    await expect(shown).toHaveCount(0)
+    await folded.dispatchEvent('beforematch')
+    await expect(shown).toBeVisible()
+  }
+})

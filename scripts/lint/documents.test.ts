@@ -58,7 +58,7 @@ it('names of functions and constants in documents about the code exist', () => {
   const sources = files.filter((file) => /\.tsx?$|\.prisma$/.test(file)).map((file) => readFileSync(file, 'utf8'))
   const names = new Set(sources.flatMap((source) => source.match(/[A-Za-z_]\w*/g) ?? []))
   expectRight((text, file) =>
-    /^(?:ARCHITECTURE|CONTRIBUTING|docs\/design|docs\/decisions\/.*)\.md$/.test(file)
+    /^(?:ARCHITECTURE|CONTRIBUTING|docs\/design|docs\/look|docs\/decisions\/.*)\.md$/.test(file)
       ? [...text.matchAll(/`([a-z]+[A-Z]\w*|[A-Z]+_[A-Z_]+)`/g)].map(([, name = '']) => [name, names.has(name)])
       : [],
   )

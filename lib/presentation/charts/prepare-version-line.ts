@@ -8,7 +8,7 @@ import { type ChartTable, levelValues, qualityLevels, type TrendLevel } from './
 import { prepareVersionRow } from './prepare-versions'
 import { linearScale, round } from './scale'
 
-/** At most `shown` versions are drawn; the table lists all. The drawing is at least `minWidth` wide. */
+/** At most `shown` versions are drawn; the table lists all. The drawing is at least `minWidth` px wide, and fills its page. */
 const sizes = { wide: { shown: 12, minWidth: 580 }, narrow: { shown: 3, minWidth: 322 } }
 /** Space for a version's name and number below its mark. */
 const STEP = { min: 48, max: 84, character: 6.2, gap: 14 }
@@ -20,6 +20,7 @@ const LABEL = { character: 6, gap: 12 }
 
 export type VersionPoint = {
   version: string
+  /** Its place across the plot, in (0, 1). */
   x: number
   /** Null without a scored live run: a place on the axis without a height. */
   y: number | null
@@ -33,17 +34,21 @@ export type VersionPoint = {
 }
 
 export type VersionLineModel = {
-  width: number
-  /** The distance between two versions. */
+  /** In px, below which the drawing scrolls. */
+  minWidth: number
+  /** The share of the plot's width that is between two versions. */
   step: number
+  /** In px: the whole drawing, what is left and right of its plot, and the lower end of the plot. */
   height: number
-  plot: { left: number; right: number; top: number; bottom: number }
+  left: number
+  right: number
+  bottom: number
   gridlines: { label: string; y: number }[]
   levels: (TrendLevel & { y: number })[]
   points: VersionPoint[]
   score: TrendScore
-  /** SVG paths through consecutive versions that have a mean. */
-  paths: string[]
+  /** Consecutive versions that have a mean, joined. */
+  lines: { x1: number; x2: number; y1: number; y2: number }[]
   summary: string
   table: ChartTable
 }
@@ -75,29 +80,30 @@ export function prepareVersionLine(all: Input, project: string, { score, size = 
   const chain = { ...all, versions: all.versions.filter(({ state }) => state !== 'candidate') }
   const versions = chain.versions.slice(0, sizes[size].shown).toReversed()
   const levels = qualityLevels(score === 'quality' ? chain.profile : 'confidence')
-  const labels = LABEL.gap + Math.max(...levels.map(({ label }) => label.length)) * LABEL.character
-  const least = sizes[size].minWidth - PLOT.left - labels
-  const step = Math.max(stepFor(versions), round(least / Math.max(1, versions.length)))
-  const right = PLOT.left + Math.max(1, versions.length) * step
+  const right = LABEL.gap + Math.max(...levels.map(({ label }) => label.length)) * LABEL.character
+  const count = Math.max(1, versions.length)
   const y = linearScale([0, 1], [PLOT.bottom, PLOT.top])
   const points = versions.map((version, place) =>
-    pointOf(chain, version, { score, x: PLOT.left + round((place + 0.5) * step), y }, project),
+    pointOf(chain, version, { score, x: (place + 0.5) / count, y }, project),
   )
   return {
-    width: right + labels,
-    step,
+    minWidth: Math.max(sizes[size].minWidth, PLOT.left + count * stepFor(versions) + right),
+    step: 1 / count,
     height: HEIGHT,
-    plot: { left: PLOT.left, right, top: PLOT.top, bottom: PLOT.bottom },
+    left: PLOT.left,
+    right,
+    bottom: PLOT.bottom,
     gridlines: [0, 0.2, 0.4, 0.6, 0.8, 1].map((value) => ({ label: value.toFixed(1), y: y(value) })),
     levels: levels.map((level) => ({ ...level, y: y(level.value) })),
     points,
     score,
-    paths: pathsOf(points),
+    lines: linesOf(points),
     summary: summarise(chain, { listed: all.versions.length, drawn: versions.length, score }),
     table: score === 'quality' ? tableOf(chain, project) : confidenceTable(chain, project),
   }
 }
 
+/** Space in px that the widest name needs. */
 function stepFor(versions: readonly VersionView[]): number {
   const longest = Math.max(0, ...versions.map(({ version }) => Math.min(LONGEST_NAME, version.length)))
   return round(Math.min(STEP.max, Math.max(STEP.min, longest * STEP.character + STEP.gap)))
@@ -140,11 +146,10 @@ function unknownText({ measured }: VersionView, score: TrendScore): string {
   return isTooLittle(measured) ? `${tooLittleText(measured)}, on ${measuredText(measured)}` : 'no scored live run'
 }
 
-function pathsOf(points: readonly VersionPoint[]): string[] {
-  return points.flatMap((point, place) => {
+function linesOf(points: readonly VersionPoint[]): VersionLineModel['lines'] {
+  return points.flatMap(({ x, y }, place) => {
     const next = points[place + 1]
-    if (point.y === null || !next || next.y === null) return []
-    return [`M${point.x} ${point.y}L${next.x} ${next.y}`]
+    return y === null || !next || next.y === null ? [] : [{ x1: x, y1: y, x2: next.x, y2: next.y }]
   })
 }
 

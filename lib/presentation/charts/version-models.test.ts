@@ -177,14 +177,22 @@ describe('the line of versions', () => {
 
   it('goes from the oldest to the newest, with a gap for an unscored version', () => {
     const unscored = version('2', { quality: { n: 0, mean: null, interval: null } })
-    const { points, paths } = prepareVersionLine(chain([version('3'), unscored, version('1')]), 'p', quality)
+    const { points, lines } = prepareVersionLine(chain([version('3'), unscored, version('1')]), 'p', quality)
     expect(points.map((point) => [point.version, point.y === null])).toEqual([
       ['1', false],
       ['2', true],
       ['3', false],
     ])
-    expect(paths).toEqual([])
+    expect(lines).toEqual([])
     expect(points[1]).toMatchObject({ label: '—', whisker: null })
+  })
+
+  it('spreads the versions over any width, and asks for room for long names', () => {
+    const few = prepareVersionLine(chain([version('2'), version('1')]), 'p', quality)
+    expect(few).toMatchObject({ step: 0.5, points: [{ x: 0.25 }, { x: 0.75 }], lines: [{ x1: 0.25, x2: 0.75 }] })
+    const many = Array.from({ length: 12 }, (_, place) => version(`1.${20 - place}.0-candidate`))
+    expect(prepareVersionLine(chain(many), 'p', quality).minWidth).toBeGreaterThan(12 * 84)
+    expect(few.minWidth).toBe(580)
   })
 
   it('links to the page of each version, and leaves out candidates', () => {
