@@ -19,7 +19,13 @@ export const STATING = 2048
 export const SAYING = 4096
 /** Of every word that joins a cause to its effect; of every one that orders two events, or names a day of the week. */
 export const [CAUSE, ORDER] = [8192, 16_384]
-export const ALL_TRAITS = 32_767
+/** Of every verb of a contest, every word that orders two steps, and every verb of a change, or of an end. */
+export const [WINNING, SEQUENCE, CHANGE, ENDING] = [1 << 15, 1 << 16, 1 << 17, 1 << 18]
+/** Of every superlative in the widest sense, and of every word for a place in a row: "the second". */
+export const [EXTREME, ORDINAL] = [1 << 19, 1 << 20]
+/** Of every word that tells of a duty, of something done, or of an office; "from" and "only". */
+export const [DUTY, DONE, OFFICE, FROM, ONLY] = [1 << 21, 1 << 22, 1 << 23, 1 << 24, 1 << 25]
+export const ALL_TRAITS = (1 << 26) - 1
 
 const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [
@@ -48,7 +54,18 @@ const traits: readonly (readonly [trait: number, words: RegExp])[] = [
     /said|says|told|tells|state|wrote|writes|explain|add|claim|argue|note|announced|asked|replied|answered|declared|insisted|recalled|warned|remark|commented|observed|according|words|put/,
   ],
   [CAUSE, /^(?:led|leads|caus\w+|because|due|owing|result\w*|brought|trigger\w*)$/],
-  [ORDER, /efore|fter|^than$|[nsiru]day/],
+  [ORDER, /efore|fter|^than\b|[nsiru]day/],
+  [WINNING, /beat|defeat|^win|^won|^los/],
+  [SEQUENCE, /efore|fter|^then$/],
+  [CHANGE, /\b(?:ris|ros|gr[oe]w|increas|climb|fall|fell|drop|decreas|declin|shrank|shrink|improv|worsen|deteriorat)/],
+  [ENDING, /\b(?:pass|succe|finish|complet|fail|end)/],
+  [EXTREME, /most|least|main|worst|est/],
+  [ORDINAL, /^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last)/],
+  [DUTY, /(?:must|have|has|needs?|required|obliged|eed)$|eedn/],
+  [DONE, /(?:has|have|had|was|were|been|already|finished|completed)$/],
+  [OFFICE, /^(?:is|was|leads|led|heads|headed|chairs|chaired|directs|directed|manages|managed)$/],
+  [FROM, /^from$/],
+  [ONLY, /only$/],
   [PART, /half|halv|third|quarter|fifth|sixth|eighth|tenth|twice|doubl|tripl|trebl|quadrupl/],
 ]
 
