@@ -23,6 +23,7 @@ import { findAlteredCodes } from './statements/altered-codes'
 import { findForeignValues } from './statements/foreign-values'
 import { findSourceConflicts } from './statements/source-conflicts'
 import { findToldResults } from './statements/told-results'
+import { sentenceAt } from './text/sentences'
 import { findEntryConflicts } from './tables/entry-conflicts'
 import { findTableConflicts } from './tables/table-conflicts'
 
@@ -150,9 +151,8 @@ function isInSentenceOf(
   { readings }: Material,
 ) {
   if (others.length === 0) return false
-  const sentenceAt = (place: number) => readings().findLastIndex(({ start }) => start <= place)
-  const own = sentenceAt(span.start)
-  return others.some((other) => sentenceAt(other.span.start) === own)
+  const own = sentenceAt(readings(), span.start)
+  return others.some((other) => sentenceAt(readings(), other.span.start) === own)
 }
 
 /** Whether a contradiction was already found at the place of a conflict. */

@@ -5,7 +5,7 @@ import { isDerived, SupportedNumbers } from '../numbers/derived'
 import { isProduct, isRestOfHours } from '../numbers/derived-from-text'
 import { computedIn } from '../numbers/equations'
 import { inScaleOf, SMALLEST_SCALE, scalesIn } from '../numbers/heading-scales'
-import { areEitherWay, mayBeEitherWay } from '../numbers/notations'
+import { isAmongEitherWay, mayBeEitherWay } from '../numbers/notations'
 import { jointQuantitiesIn, quantityOf } from '../numbers/quantities'
 import { type NumberMention, numbersIn, spelledNumbersIn } from '../numbers/read-numbers'
 import { hasDirection, minusBefore } from '../numbers/signs'
@@ -64,7 +64,7 @@ function againstSources(material: Material): CheckResult {
       (isGiven(claim, values) ||
         inScale.some((one) => isGiven(one, values)) ||
         (quantity.unit === 'm' && isGiven({ ...claim, ...quantity, unit: 'm' }, values)) ||
-        (mayBeEitherWay(claim) && reading.numbers().some((one) => areEitherWay(claim, one)))) &&
+        (mayBeEitherWay(claim) && isAmongEitherWay(claim, reading))) &&
       !isOfOtherSign(claim, values, material)
     const other = isKnown
       ? (inOtherCurrency(claim, quantity, material) ?? inOtherUnitThanField(claim, quantity, material))

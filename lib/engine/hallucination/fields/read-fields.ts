@@ -36,6 +36,11 @@ interface Level {
   among: readonly Field[][]
 }
 
+/** Returns the fields of a text that is a JSON object or array as `JSON.stringify` writes it; at most 500. */
+export function fieldsOfJson(text: string): Field[] {
+  return fieldsOf(text, 0)
+}
+
 /** Returns the fields of an output that is JSON, or has it in a fence; at most 500. Empty for any other text. */
 export function readFields(output: string): Field[] {
   const opening = output.includes('```') ? fence.exec(output) : null

@@ -95,11 +95,24 @@ export function areEitherWay(one: Written, other: Written): boolean {
   return isThousandOf(one, other) || isThousandOf(other, one)
 }
 
+/** Whether one of some numbers may be the same; `thousandths` are those of them with three decimals, of which most texts have none. */
+export function isAmongEitherWay(
+  one: Written,
+  { numbers, thousandths }: { numbers: () => readonly Written[]; thousandths: () => readonly Written[] },
+): boolean {
+  return (hasThousandths(one) ? numbers() : thousandths()).some((other) => areEitherWay(one, other))
+}
+
 interface Written {
   value: number
   step: number
 }
 
-function isThousandOf({ value, step }: Written, other: Written): boolean {
-  return Math.abs(step - 0.001) < 1e-9 && value >= 1 && value < 1000 && Math.abs(value * 1000 - other.value) < 0.5
+/** Whether a number has three decimals, which may be thousands of another notation. */
+export function hasThousandths({ value, step }: Written): boolean {
+  return Math.abs(step - 0.001) < 1e-9 && value >= 1 && value < 1000
+}
+
+function isThousandOf(one: Written, other: Written): boolean {
+  return hasThousandths(one) && Math.abs(one.value * 1000 - other.value) < 0.5
 }

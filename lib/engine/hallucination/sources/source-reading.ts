@@ -1,5 +1,6 @@
 import { lazily } from '../../lazily'
 import { StatedValues } from '../numbers/derived-from-text'
+import { hasThousandths } from '../numbers/notations'
 import { jointQuantitiesIn, quantityOf } from '../numbers/quantities'
 import { type DateMention, datesIn, dayPairsIn, isSameDate } from '../numbers/read-dates'
 import { digitValuesIn, type NumberMention, numbersIn, numberWordsIn, spelledNumbersIn } from '../numbers/read-numbers'
@@ -20,6 +21,8 @@ export interface SourceReading {
   /** Every number, in digits or words, ascending. */
   values: () => Float64Array
   numbers: () => readonly NumberMention[]
+  /** Those of them with three decimals, which may be thousands of another notation. */
+  thousandths: () => readonly NumberMention[]
   /** The values that follow from what is said in words. */
   stated: () => StatedValues
   /** The numbers in words. */
@@ -71,6 +74,7 @@ export function readSources(text: string, written = text): SourceReading {
       return sorted(values)
     }),
     numbers,
+    thousandths: lazily(() => numbers().filter(hasThousandths)),
     stated: lazily(() => {
       const hasWord = (key: string) => reading.index().has(vocabulary.term(key).id)
       return new StatedValues(text, { numbers, spelled: reading.spelled, dates: reading.dates, hasWord })

@@ -16,6 +16,17 @@ export interface Sentence {
   text: string
 }
 
+/** Returns the index of the last of some sentences, in order, that begins at or before a place; -1 if none does. */
+export function sentenceAt(sentences: readonly { start: number }[], place: number): number {
+  let [from, to] = [0, sentences.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((sentences[middle] as { start: number }).start <= place) from = middle + 1
+    else to = middle
+  }
+  return from - 1
+}
+
 /** Where a sentence may end: a sign and the white space after it, a new line, or a full stop of Chinese and Japanese. */
 const ending = /[.!?]["'”’)\]]{0,3}\s|\n|[。！？](?=[^\s」』”）])/g
 
