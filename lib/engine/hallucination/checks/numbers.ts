@@ -17,6 +17,7 @@ import { describeRecord } from '../tables/table-conflicts'
 import { CodeSet, classAt, LETTER, SPACE } from '../text/characters'
 import { linksIn } from '../text/references'
 import { sentenceAround } from '../text/sentences'
+import { SCALE } from '../words/traits'
 import { amountSpan, inOtherCurrency } from './other-currency'
 
 const smallCount = 12
@@ -50,7 +51,10 @@ function againstSources(material: Material): CheckResult {
     ...linksIn(prose),
   ]
   const text = withoutSpans(prose, elsewhere)
-  const scales = lazily(() => scalesIn(material.grounding))
+  const scales = lazily(() => {
+    const { isWhole, words } = reading.index()
+    return isWhole && (words.traits & SCALE) === 0 ? [] : scalesIn(material.grounding)
+  })
   const result = { findings: [] as HallucinationFinding[], verified: 0, derived: 0, hasOtherUnit: false }
   const supported = new SupportedNumbers()
   const claims = numbersIn(text)
@@ -200,7 +204,7 @@ function isNegative({ text, start, end }: NumberMention): boolean {
 /** Whether the sources have the number, but only with another unit than the claim, or amounts only in other currencies. */
 function isOfOtherUnit(claim: NumberMention, { value, step, unit }: Quantity, { reading }: Material): boolean {
   if (unit === null) return false
-  const amounts = isMoney(unit) ? reading.distinctUnits().filter(isMoney) : []
+  const amounts = isMoney(unit) ? reading.currencies() : []
   if (amounts.length > 0 && !amounts.some((one) => alikeUnits(unit).includes(one) || convert(1, one, unit) !== null))
     return true
   const written = value === claim.value ? claim : { ...claim, value, step }

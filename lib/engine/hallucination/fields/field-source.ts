@@ -44,7 +44,9 @@ export function folded(text: string): string {
 }
 
 /** Text in lower case without accents, signs and spaces. */
-export const squeezed = (text: string) => folded(text).replace(/[^\p{L}\p{N}]+/gu, '')
+export function squeezed(text: string): string {
+  return ASCII.test(text) ? text.toLowerCase().replace(/[^a-z\d]+/g, '') : folded(text).replace(/[^\p{L}\p{N}]+/gu, '')
+}
 
 /** The sources in the forms that values of fields are looked up in, each made when it is first asked; only the first 200,000 characters. */
 export class FieldSource {

@@ -70,14 +70,14 @@ function fieldsOf(text: string, offset: number): Field[] {
       if (level.isList) level.at = Number(level.at) + 1
       else level.isKeyNext = true
     } else if (level?.isKeyNext && written.startsWith('"')) {
-      level.at = JSON.parse(written) as string
+      level.at = textOf(written)
       level.isKeyNext = false
     } else if (level && written !== ':' && written !== 'null') {
       const quotes = written.startsWith('"') ? 1 : 0
       const field: Field = {
         path: pathOf(level),
         label: level.isList ? level.label : wordsOf(level),
-        value: JSON.parse(written) as Field['value'],
+        value: quotes === 1 ? textOf(written) : (JSON.parse(written) as Field['value']),
         start: offset + index + quotes,
         end: offset + index + written.length - quotes,
         siblings: level.fields,
@@ -90,6 +90,8 @@ function fieldsOf(text: string, offset: number): Field[] {
   return found
 }
 
+/** The text of a string of JSON. */
+const textOf = (written: string): string => (written.includes('\\') ? JSON.parse(written) : written.slice(1, -1))
 const wordsOf = ({ at }: Level) => fieldWords(String(at).slice(0, keyMax))
 const pathOf = ({ isList, path, at }: Level) => (isList ? `${path}[${at}]` : `${path}.${at}`)
 

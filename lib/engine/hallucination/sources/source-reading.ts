@@ -5,7 +5,7 @@ import { jointQuantitiesIn, quantityOf } from '../numbers/quantities'
 import { type DateMention, datesIn, dayPairsIn, isSameDate } from '../numbers/read-dates'
 import { digitValuesIn, type NumberMention, numbersIn, numberWordsIn, spelledNumbersIn } from '../numbers/read-numbers'
 import { sorted } from '../numbers/supported-values'
-import { alikeUnits, type Quantity } from '../numbers/units'
+import { alikeUnits, isMoney, type Quantity } from '../numbers/units'
 import { isEnglish, isForeign } from '../text/english'
 import { Vocabulary } from '../words/vocabulary'
 import { partsOf, type TextWords, toTextWords } from '../words/word-list'
@@ -35,6 +35,8 @@ export interface SourceReading {
   measures: () => readonly Quantity[]
   /** The distinct known units. */
   distinctUnits: () => readonly string[]
+  /** Those of them that are money. */
+  currencies: () => readonly string[]
   /** The numbers in digits that may have the unit, or all of them, ascending. */
   valuesOf: (unit?: string) => Float64Array
   /** The distinct dates. */
@@ -51,7 +53,8 @@ export interface SourceReading {
   asWritten: (piece: string) => string
 }
 
-const labelled = /(?:^|\n|[.!?] )(?:[-*•] |\*\*|#+ )?\p{Lu}\p{Ll}+(?: \([^)\n]{1,60}\))?(?:\*\*)?: /u
+/** Its colon first, since few texts have one. */
+const labelled = /: (?<=(?:^|\n|[.!?] )(?:[-*•] |\*\*|#+ )?\p{Lu}\p{Ll}+(?: \([^)\n]{1,60}\))?(?:\*\*)?: )/u
 
 /** Prepares the text of sources and tool results. `written`: the same with amounts as they wrote them, position by position. */
 export function readSources(text: string, written = text): SourceReading {
@@ -93,6 +96,7 @@ export function readSources(text: string, written = text): SourceReading {
       for (const { unit } of reading.spelledQuantities()) if (unit !== null) units.add(unit)
       return [...units]
     }),
+    currencies: lazily(() => reading.distinctUnits().filter(isMoney)),
     valuesOf: (unit) => {
       let known = byUnit.get(unit)
       if (!known) {

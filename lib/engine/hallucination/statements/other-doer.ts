@@ -4,6 +4,7 @@ import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { areSiblings } from '../words/kinds'
 import type { Token } from '../words/tokens'
+import { BY } from '../words/traits'
 import { areNamesOfOne } from './aliases'
 import { areToldIn, isShortStatement, isTelling } from './context'
 import { type Deed, deedAt, isTitle, isVerb } from './deeds'
@@ -56,11 +57,11 @@ export function ofOtherDoer(sentence: ReadSentence, index: SourceIndex): Conflic
 }
 
 /** Whether the sources know the word that begins a sentence, behind an article, or one behind "by", which is much cheaper to tell than a deed. */
-function mayHaveDeed({ table, from, to, text }: ReadSentence, index: SourceIndex): boolean {
+function mayHaveDeed({ table, from, to, text, traits }: ReadSentence, index: SourceIndex): boolean {
   let first = from
   while (first < to && !table.isContent(first)) first++
   const isFirst = first === from || (first === from + 1 && opening.test(text))
-  return (isFirst && first < to && index.has(table.term(first))) || text.includes(' by ')
+  return (isFirst && first < to && index.has(table.term(first))) || ((traits & BY) !== 0 && text.includes(' by '))
 }
 
 /** The deeds of a sentence whose doer begins it, or stands behind "by", by verbs that the sources know. */
