@@ -197,7 +197,8 @@ function sentenceOf(claim: readonly Told[], reading: SourceReading): string {
   for (const { token } of claim)
     for (const place of index.placesOf(reading.vocabulary.term(token.term.key).id))
       counts.set(place, (counts.get(place) ?? 0) + 1)
-  const [place = 0] = [...counts].sort((one, two) => two[1] - one[1])[0] ?? []
+  let [place, most] = [0, 0]
+  for (const [at, count] of counts) if (count > most) [place, most] = [at, count]
   return index.size > 0 ? index.sentence(place).text : ''
 }
 

@@ -59,6 +59,7 @@ function againstSources(material: Material): CheckResult {
   const supported = new SupportedNumbers()
   const claims = numbersIn(text)
   const quantities = claims.map(quantityOf)
+  const numbers = lazily(() => [...reading.numbers(), ...reading.spelled()])
   const joint = lazily(() => jointQuantitiesIn(claims, quantities))
   for (const [at, claim] of claims.entries()) {
     const quantity = quantities[at] as Quantity
@@ -87,7 +88,7 @@ function againstSources(material: Material): CheckResult {
       (quantity.unit !== null && isOfField(quantity, material.tables().measures())) ||
       isDerived(claim, sentence, reading.numbers()) ||
       inScale.some((one) => isDerived(one, sentence, reading.numbers())) ||
-      (reading.spelled().length > 0 && isDerived(claim, sentence, [...reading.numbers(), ...reading.spelled()])) ||
+      (reading.spelled().length > 0 && isDerived(claim, sentence, numbers())) ||
       supported.isTotal(claim, sentence) ||
       supported.has(claim) ||
       reading.stated().has(claim) ||
@@ -98,7 +99,7 @@ function againstSources(material: Material): CheckResult {
         () => countsIn(sentence, claim),
         () => prose.slice(Math.max(0, claim.start - NAMED_REACH), claim.start),
       ) ||
-      isProduct(claim, quantity.unit, () => countsIn(sentence, claim), reading.quantities())
+      isProduct(claim, quantity.unit, () => countsIn(sentence, claim), reading.amountsOf)
     ) {
       result.derived++
       supported.add(claim)

@@ -1,5 +1,6 @@
 import { isDigit } from '../text/characters'
 import { isEnglish } from '../text/english'
+import { firstFrom } from './supported-values'
 
 /** A digit, a sign that only other notations have between digits, and a digit: what most texts lack. */
 const unit =
@@ -95,13 +96,27 @@ export function areEitherWay(one: Written, other: Written): boolean {
   return isThousandOf(one, other) || isThousandOf(other, one)
 }
 
-/** Whether one of some numbers may be the same; `thousandths` are those of them with three decimals, of which most texts have none. */
-export function isAmongEitherWay(
-  one: Written,
-  { numbers, thousandths }: { numbers: () => readonly Written[]; thousandths: () => readonly Written[] },
-): boolean {
-  return (hasThousandths(one) ? numbers() : thousandths()).some((other) => areEitherWay(one, other))
+/** The values of some numbers in order, and a thousand times each of those with three decimals, of which most texts have none. */
+interface InOrder {
+  plain: () => Float64Array
+  thousandfold: () => Float64Array
 }
+
+/** Whether one of some numbers may be the same as another with the other meaning of a point or a comma. */
+export function isAmongEitherWay(one: Written, { plain, thousandfold }: InOrder): boolean {
+  return (hasThousandths(one) && hasNear(plain(), one.value * 1000)) || hasNear(thousandfold(), one.value)
+}
+
+/** Whether a value that rounds to the same whole one is among some in ascending order. */
+function hasNear(values: Float64Array, value: number): boolean {
+  let at = firstFrom(values, value - 1)
+  while (at < values.length && (values[at] as number) <= value + 1)
+    if (Math.abs((values[at++] as number) - value) < nearMax) return true
+  return false
+}
+
+/** Two whole numbers that are nearer are the same. */
+const nearMax = 0.5
 
 interface Written {
   value: number
@@ -114,5 +129,5 @@ export function hasThousandths({ value, step }: Written): boolean {
 }
 
 function isThousandOf(one: Written, other: Written): boolean {
-  return hasThousandths(one) && Math.abs(one.value * 1000 - other.value) < 0.5
+  return hasThousandths(one) && Math.abs(one.value * 1000 - other.value) < nearMax
 }

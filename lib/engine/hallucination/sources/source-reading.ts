@@ -21,8 +21,9 @@ export interface SourceReading {
   /** Every number, in digits or words, ascending. */
   values: () => Float64Array
   numbers: () => readonly NumberMention[]
-  /** Those of them with three decimals, which may be thousands of another notation. */
-  thousandths: () => readonly NumberMention[]
+  /** The values of the numbers in digits, and a thousand times each of those with three decimals, ascending. */
+  plain: () => Float64Array
+  thousandfold: () => Float64Array
   /** The values that follow from what is said in words. */
   stated: () => StatedValues
   /** The numbers in words. */
@@ -39,6 +40,8 @@ export interface SourceReading {
   currencies: () => readonly string[]
   /** The numbers in digits that may have the unit, or all of them, ascending. */
   valuesOf: (unit?: string) => Float64Array
+  /** The positive amounts of a unit, ascending; of money also those above a small count without one, as a field of JSON has its amount. */
+  amountsOf: (unit: string) => Float64Array
   /** The distinct dates. */
   dates: () => readonly DateMention[]
   hasDate: (date: DateMention) => boolean
@@ -65,6 +68,7 @@ export function readSources(text: string, written = text): SourceReading {
   })
   const quantities = lazily(() => numbers().map(quantityOf))
   const byUnit = new Map<string | undefined, Float64Array>()
+  const amounts = new Map<string, Float64Array>()
   const dateLookups = new Map<string, boolean>()
   const vocabulary = new Vocabulary()
   const reading: SourceReading = {
@@ -77,7 +81,8 @@ export function readSources(text: string, written = text): SourceReading {
       return sorted(values)
     }),
     numbers,
-    thousandths: lazily(() => numbers().filter(hasThousandths)),
+    plain: lazily(() => sorted(numbers().map(({ value }) => value))),
+    thousandfold: lazily(() => sorted(numbers().flatMap((one) => (hasThousandths(one) ? one.value * 1000 : [])))),
     stated: lazily(() => {
       const hasWord = (key: string) => reading.index().has(vocabulary.term(key).id)
       return new StatedValues(text, { numbers, spelled: reading.spelled, dates: reading.dates, hasWord })
@@ -109,6 +114,14 @@ export function readSources(text: string, written = text): SourceReading {
       }
       return known
     },
+    amountsOf: (unit) => {
+      let known = amounts.get(unit)
+      if (!known) {
+        known = sorted(quantities().flatMap((one) => (isAmountOf(unit, one) && one.value > 0 ? one.value : [])))
+        amounts.set(unit, known)
+      }
+      return known
+    },
     dates: lazily(() => distinctDates([...datesIn(text), ...(text.includes('/') ? dayPairsIn(text) : [])])),
     hasDate: (date) => {
       const key = JSON.stringify(date.readings)
@@ -134,6 +147,12 @@ export function readSources(text: string, written = text): SourceReading {
   }
   return reading
 }
+
+/** A number up to here may count something else than money. */
+const smallCount = 12
+
+const isAmountOf = (unit: string, { value, unit: own }: Quantity) =>
+  own === unit || (own === null && isMoney(unit) && value > smallCount)
 
 function distinctDates(dates: readonly DateMention[]): DateMention[] {
   return [...new Map(dates.map((date) => [JSON.stringify(date.readings), date])).values()]

@@ -41,7 +41,7 @@ export function ofOtherDoer(sentence: ReadSentence, index: SourceIndex): Conflic
       (token) => isTelling(token) && !isTitle(token) && token !== verb && !doer.includes(token),
     )
     const [from, to] = [doer[0], doer.at(-1)]
-    const places = index.placesOf(verb.term.id)
+    const places = index.placesOf(verb.term.id, verbMax)
     if (rest.length === 0 || !from || !to || places.length > verbMax) continue
     for (const place of places) {
       const source = index.sentence(place)
@@ -170,7 +170,7 @@ function isToldOf(
   const about = rest.filter((token) => !hasLike(theirs.doer, token))
   const sharedBy = ({ tokens }: SourceSentence) => about.filter((token) => hasLike(tokens, token)).length
   const enough = sharedBy(source)
-  if (doer.some(({ term }) => index.placesOf(term.id).length > placesMax)) return true
+  if (doer.some(({ term }) => index.placesOf(term.id, placesMax).length > placesMax)) return true
   return doer.some((name) =>
     sentencesWith([name], index).some(
       (one) =>
@@ -183,7 +183,7 @@ function isToldOf(
 /** The sentences that have all of some words. */
 function sentencesWith(words: readonly Token[], index: SourceIndex): SourceSentence[] {
   const [first] = words
-  const places = first ? index.placesOf(first.term.id).slice(0, placesMax) : []
+  const places = first ? index.placesOf(first.term.id, placesMax).slice(0, placesMax) : []
   return places
     .map((place) => index.sentence(place))
     .filter((source) => words.every(({ term }) => source.terms().has(term)))
