@@ -117,7 +117,11 @@ export function readSources(text: string, written = text): SourceReading {
     amountsOf: (unit) => {
       let known = amounts.get(unit)
       if (!known) {
-        known = sorted(quantities().flatMap((one) => (isAmountOf(unit, one) && one.value > 0 ? one.value : [])))
+        const least = isMoney(unit) ? smallCount : Number.POSITIVE_INFINITY
+        const matching: number[] = []
+        for (const { value, unit: own } of quantities())
+          if (value > (own === unit ? 0 : own === null ? least : Number.POSITIVE_INFINITY)) matching.push(value)
+        known = sorted(matching)
         amounts.set(unit, known)
       }
       return known
@@ -150,9 +154,6 @@ export function readSources(text: string, written = text): SourceReading {
 
 /** A number up to here may count something else than money. */
 const smallCount = 12
-
-const isAmountOf = (unit: string, { value, unit: own }: Quantity) =>
-  own === unit || (own === null && isMoney(unit) && value > smallCount)
 
 function distinctDates(dates: readonly DateMention[]): DateMention[] {
   return [...new Map(dates.map((date) => [JSON.stringify(date.readings), date])).values()]

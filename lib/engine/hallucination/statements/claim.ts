@@ -162,7 +162,8 @@ export class Claim {
 
   /** The closest sentences, without those that do not tell of the most where it does: that is not told by how much another has. */
   readonly wide = lazily((): readonly SourceSentence[] => {
-    const extreme = this.sentence.tokens().filter(({ term }) => greatest.test(term.key))
+    const isExtreme = (this.sentence.traits & EXTREME) !== 0
+    const extreme = isExtreme ? this.sentence.tokens().filter(({ term }) => greatest.test(term.key)) : []
     return this.places()
       .map((place) => this.text.index.sentence(place))
       .filter((source) => extreme.every(({ term }) => source.terms().has(term)))

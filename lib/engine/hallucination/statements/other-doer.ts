@@ -32,7 +32,7 @@ const excepting = /\b(?:except|excluding|apart from|unless|not only|both)\b/i
  */
 export function ofOtherDoer(sentence: ReadSentence, index: SourceIndex): Conflict | null {
   const { text } = sentence
-  if (!isShortStatement(sentence, wordsMax) || !mayHaveDeed(sentence, index) || open.test(text)) return null
+  if (!mayHaveDeed(sentence, index) || !isShortStatement(sentence, wordsMax) || open.test(text)) return null
   const tokens = sentence.tokens()
   for (const own of deedsIn(tokens, text, index)) {
     const { doer, verb } = own

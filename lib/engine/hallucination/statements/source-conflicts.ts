@@ -27,18 +27,21 @@ export function findSourceConflicts(
   if (!material.grounding) return []
   const text = toClaimText(material, isUnsupported, hasOtherUnit)
   const readers = readersOf(text)
+  const mayQuote = hasQuote(material.prose)
   const isRefuting = lazily(() => refusal.test(material.prose))
   return material.readings().flatMap((sentence, place, all) => {
-    if (isGivenQuotation(sentence.text, material)) return []
+    if (mayQuote && isGivenQuotation(sentence.text, material)) return []
     const claim = new Claim(sentence, all[place - 1], text)
     const conflict = conflictIn(claim, readers)
     return conflict && isClaimed(claim, conflict, material, isRefuting) ? toFinding(claim, conflict, material) : []
   })
 }
 
+const hasQuote = (text: string) => text.includes('"') || text.includes('”')
+
 /** Whether a sentence is a quotation that the sources have. Who said it may stand before or after it. */
 function isGivenQuotation(text: string, { given }: Material): boolean {
-  const said = text.includes('"') || text.includes('”') ? sayingIn(text) : null
+  const said = hasQuote(text) ? sayingIn(text) : null
   return said !== null && isQuotation(said) && given().includes(normalise(said.words).replace(/[.,!?]$/, ''))
 }
 

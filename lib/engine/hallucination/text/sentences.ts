@@ -68,7 +68,7 @@ function push(sentences: Sentence[], text: string, start: number, end: number): 
 /** Returns where one sentence ends and the next begins within the white space between two positions, or null. */
 function cutIn(text: string, from: number, to: number): { from: number; to: number } | null {
   if (isEnd(text, from) && isBeginning(text, to)) {
-    if (text.slice(from, to).includes('\n')) return { from, to }
+    if (hasNewLine(text, from, to)) return { from, to }
     return abbreviation.test(text.slice(Math.max(0, from - 12), from)) ? null : { from, to }
   }
   if (to === from + 1 && text.charCodeAt(from) !== NEW_LINE) return null
@@ -78,6 +78,11 @@ function cutIn(text: string, from: number, to: number): { from: number; to: numb
   if (last > first) return { from: first, to: last + 1 }
   bullet.lastIndex = to
   return bullet.test(text) ? { from: first, to: first + 1 } : null
+}
+
+function hasNewLine(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (text.charCodeAt(at) === NEW_LINE) return true
+  return false
 }
 
 /** Whether a sentence ends directly before, or before a closing quotation mark or bracket. */
