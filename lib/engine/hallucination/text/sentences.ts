@@ -1,7 +1,8 @@
 import { CAPITAL, CodeSet, classAt, DIGIT, ENDING, endOfRun, SPACE } from './characters'
 
+/** Its point first, which is found faster than a word. */
 const abbreviation =
-  /\b(?:e\.g|i\.e|etc|vs|cf|no|fig|dr|mr|mrs|ms|prof|st|inc|ltd|jr|sr|approx|al|eq|sec|vol|(?<!°)[A-Z])\.$/i
+  /\.$(?<=\b(?:e\.g|i\.e|etc|vs|cf|no|fig|dr|mr|mrs|ms|prof|st|inc|ltd|jr|sr|approx|al|eq|sec|vol|(?<!°)[A-Z])\.)/i
 /** Characters that may precede the first letter of a sentence. */
 const openers = new CodeSet(`"'“‘([`)
 const CLOSERS_MAX = 3
