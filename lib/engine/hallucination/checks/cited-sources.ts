@@ -77,7 +77,7 @@ function holderOf(
   if (cited.some((at) => all[at]?.text === '')) return null
   const own = all.filter((_, at) => cited.includes(at))
   const isKnown = (one: Told) =>
-    isWrittenIn(writtenOf(one), material.grounding) || isInSources(one.token, one.sentence, material.reading)
+    isInSources(one.token, one.sentence, material.reading) || isWrittenIn(writtenOf(one), material.grounding)
   const values = claim.filter((one) => isSpecific(one.token) && isKnown(one))
   const rare = values.filter(({ token }) => isRare(token))
   // A year or a small number may be in any source.
