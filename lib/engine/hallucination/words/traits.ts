@@ -69,7 +69,7 @@ const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [FROM, /^from$/],
   [ONLY, /only$/],
   [BY, /^by$/],
-  [SCALE, /thousand|million|billion|mio|mrd|^(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|francs?)?(?:m|mn|bn)s?$/],
+  [SCALE, /thousand|million|billion|mio|mrd|(?:^|eur|usd|gbp|chf|euros?|dollars?|pounds?|francs?)(?:m|mn|bn)s?$/],
   [PART, /half|halv|third|quarter|fifth|sixth|eighth|tenth|twice|doubl|tripl|trebl|quadrupl/],
 ]
 
