@@ -17,7 +17,7 @@ import { findShortQuotes } from './checks/short-quotes'
 import { doubtMin, gradeSupport } from './checks/support'
 import { findTestResults } from './checks/test-results'
 import { checkFields, type FieldsChecked } from './fields/check-fields'
-import type { HallucinationFinding, HallucinationReport } from './finding'
+import { type HallucinationFinding, type HallucinationReport, overlapping, type Span } from './finding'
 import { type DetectHallucinationsInput, type Material, readGiven, toMaterial } from './material'
 import { findAlteredCodes } from './statements/altered-codes'
 import { findForeignValues } from './statements/foreign-values'
@@ -25,6 +25,7 @@ import { findSourceConflicts } from './statements/source-conflicts'
 import { findToldResults } from './statements/told-results'
 import { findEntryConflicts } from './tables/entry-conflicts'
 import { findTableConflicts } from './tables/table-conflicts'
+import { sentenceAt } from './text/sentences'
 
 /** Maximum number of findings listed, most severe first. */
 const FINDINGS_MAX = 100
@@ -84,11 +85,12 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
   const fields = material.grounding === '' ? null : checkFields(material.output, material)
   const found = results.flatMap(({ findings }) => findings)
   const all = fields ? withFields(found, fields) : found
-  const contradicted = all.filter(({ verdict }) => verdict === 'contradicted')
+  const contradicted = all.filter(isContradicted)
   const checked = all.filter((one) => !isPartOf(one, contradicted))
+  const isChecked = overlapping(checked)
+  const isContradictedAt = overlapping(checked.filter(isContradicted))
   // Words for another case or time are known in English only.
-  const isUnsupported = (start: number, end: number) =>
-    material.isEnglish && checked.some(({ span }) => span.start < end && span.end > start)
+  const isUnsupported = (start: number, end: number) => material.isEnglish && isChecked({ start, end })
   const inPlaces = [...findTableConflicts(material, isUnsupported), ...findAlteredCodes(material)]
   const reckoned = material.isEnglish ? findToldResults(material, checked.filter(isNumber)) : []
   const inOther = findForeignValues(
@@ -100,18 +102,18 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
     isUnsupported,
     results.some(({ hasOtherUnit }) => hasOtherUnit),
   )
+  const isInSources = overlapping(inSources.filter(isContradicted))
+  const isReckoned = overlapping(reckoned.filter(isContradicted))
+  const isPlaced = inSentencesOf(inPlaces, material)
   const conflicts = [
     ...inPlaces,
     ...reckoned,
-    ...inOther.filter((one) => !isAlreadyContradicted(one, inSources)),
-    ...inSources.filter((one) => !isInSentenceOf(one, inPlaces, material) && !isAlreadyContradicted(one, reckoned)),
+    ...inOther.filter(({ span }) => !isInSources(span)),
+    ...inSources.filter(({ span }) => !isPlaced(span) && !isReckoned(span)),
   ]
-  const settled = [
-    ...conflicts.filter((one) => !isAlreadyContradicted(one, checked)),
-    ...checked.filter((one) => !isSuperseded(one, conflicts)),
-  ]
+  const settled = [...conflicts.filter(({ span }) => !isContradictedAt(span)), ...withoutSuperseded(checked, conflicts)]
   const inEntries = findEntryConflicts(material, settled)
-  const doubts = [...inEntries, ...settled.filter((one) => !isSuperseded(one, inEntries))]
+  const doubts = [...inEntries, ...withoutSuperseded(settled, inEntries)]
   const support = gradeSupport(material, doubts, areNotesRead)
   const findings = [
     ...support.doubts,
@@ -143,21 +145,13 @@ function withFields(
 const isNumber = ({ type, verdict }: HallucinationFinding) =>
   verdict === 'unverifiable' && (type === 'unsupported_number' || type === 'invented_statistic')
 
-/** Whether a finding is in the same sentence as another: the record of a table is also read as a sentence. */
-function isInSentenceOf(
-  { span }: HallucinationFinding,
-  others: readonly HallucinationFinding[],
-  { readings }: Material,
-) {
-  if (others.length === 0) return false
-  const sentenceAt = (place: number) => readings().findLastIndex(({ start }) => start <= place)
-  const own = sentenceAt(span.start)
-  return others.some((other) => sentenceAt(other.span.start) === own)
-}
+const isContradicted = ({ verdict }: HallucinationFinding) => verdict === 'contradicted'
 
-/** Whether a contradiction was already found at the place of a conflict. */
-function isAlreadyContradicted({ span }: HallucinationFinding, checked: readonly HallucinationFinding[]): boolean {
-  return checked.some((one) => one.verdict === 'contradicted' && one.span.start < span.end && one.span.end > span.start)
+/** Tells whether a span is in the sentence of one of some findings: the record of a table is also read as a sentence. */
+function inSentencesOf(others: readonly HallucinationFinding[], { readings }: Material): (span: Span) => boolean {
+  if (others.length === 0) return () => false
+  const sentences = new Set(others.map(({ span }) => sentenceAt(readings(), span.start)))
+  return ({ start }) => sentences.has(sentenceAt(readings(), start))
 }
 
 /** Whether what was merely unverifiable lies within a contradiction of its type: "120 %" in "120 % of all users". */
@@ -171,9 +165,13 @@ function isPartOf(
   )
 }
 
-/** Whether a source contradicts what was merely unverifiable. */
-function isSuperseded({ verdict, span }: HallucinationFinding, conflicts: readonly HallucinationFinding[]): boolean {
-  return verdict === 'unverifiable' && conflicts.some((one) => one.span.start < span.end && one.span.end > span.start)
+/** Returns the findings without those merely unverifiable that a source contradicts. */
+function withoutSuperseded(
+  findings: readonly HallucinationFinding[],
+  conflicts: readonly HallucinationFinding[],
+): HallucinationFinding[] {
+  const isIn = overlapping(conflicts)
+  return findings.filter(({ verdict, span }) => verdict !== 'unverifiable' || !isIn(span))
 }
 
 /** Whether a finding needs attention: all except a weak note on the support of a sentence. */

@@ -29,6 +29,28 @@ export function claimSpan(text: string, start: number, end: number): Span {
   return spanOf(text, /[$€£¥₹]/.test(text.charAt(start - 1)) ? start - 1 : start, end)
 }
 
+type Range = Pick<Span, 'start' | 'end'>
+
+/** Returns a function that tells whether one of some spans overlaps a range. Of thousands of findings, each is compared with few. */
+export function overlapping(spans: readonly { span: Range }[]): (range: Range) => boolean {
+  const inOrder = spans.map(({ span }) => span).sort((one, other) => one.start - other.start)
+  // The farthest end of the spans up to each.
+  const ends: number[] = []
+  for (const [at, { end }] of inOrder.entries()) ends.push(Math.max(end, ends[at - 1] ?? end))
+  return ({ start, end }) => (ends[lastBefore(inOrder, end)] ?? start) > start
+}
+
+/** Returns the index of the last range that starts before a place; -1 if none does. */
+function lastBefore(inOrder: readonly Range[], place: number): number {
+  let [from, to] = [0, inOrder.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((inOrder[middle] as Range).start < place) from = middle + 1
+    else to = middle
+  }
+  return from - 1
+}
+
 /** Returns the span from `start` to `end` of a text. */
 export function spanOf(text: string, start: number, end: number): Span {
   return { start, end, text: text.slice(start, end) }

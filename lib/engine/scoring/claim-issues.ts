@@ -2,6 +2,7 @@ import type { IssueView } from '@/lib/contracts/run-detail'
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
 import { detectIn, isDoubt } from '../hallucination/detect-hallucinations'
 import { checkFields } from '../hallucination/fields/check-fields'
+import { fieldsOfJson } from '../hallucination/fields/read-fields'
 import type { HallucinationFinding, HallucinationType } from '../hallucination/finding'
 import { toMaterial } from '../hallucination/material'
 import { datesIn, isSameDate } from '../hallucination/numbers/read-dates'
@@ -67,7 +68,7 @@ function issuesOfFields(
   isClaim: (finding: HallucinationFinding) => boolean,
 ): IssueView[] {
   const text = typeof output === 'object' && output !== null ? JSON.stringify(output) : ''
-  const checked = text !== '' && text.length <= MAX_FIELDS ? checkFields(text, given) : null
+  const checked = text !== '' && text.length <= MAX_FIELDS ? checkFields(text, given, fieldsOfJson(text)) : null
   if (!checked) return []
   return checked.findings
     .filter(isClaim)

@@ -2,6 +2,7 @@ import { escapePattern } from '../../escape-pattern'
 import type { Material } from '../material'
 import { matchesIn } from '../text/plain-text'
 import { isReporting } from '../text/references'
+import { sentenceAt } from '../text/sentences'
 import { isListOfValues, listStartIn, numbersIn } from './citations'
 
 /** Marks side by side that cite sources, and the claim they are for. Positions are of the output. */
@@ -57,8 +58,8 @@ function byNumber({ prose, sources, numbersCited }: Material): Mark[] {
  * beside other citations: "(config.json)" may be a mere mention.
  */
 function unknownIn({ prose, sources, given, files, idsCited }: Material): Mark[] {
-  const form = formOf(sources.map(({ id }) => id))
-  if (form === null) return []
+  const { form, part } = formOf(sources.map(({ id }) => id)) ?? {}
+  if (form === undefined || part === undefined || !prose.includes(part)) return []
   const ids = new Set(sources.map(({ id }) => id))
   const round = idsCited().length > 0 ? `|(?<=\\()${form}(?=\\))` : ''
   const named = `(?<=[[【])${form}(?=[\\]】](?!\\())|(?<=[Aa]ccording to )${form}(?![\\w.-]*\\w)${round}`
@@ -68,15 +69,16 @@ function unknownIn({ prose, sources, given, files, idsCited }: Material): Mark[]
     .map(({ 0: name, index }) => ({ start: index, end: index + name.length, cited: [], isAhead: false }))
 }
 
-/** Returns a pattern of what could be an id like all of these; null if they have no form in common. */
-function formOf(ids: readonly string[]): string | null {
+/** Returns a pattern of what could be an id like all of these, and a part of each; null if they have no form in common. */
+function formOf(ids: readonly string[]): { form: string; part: string } | null {
   const endings = ids.map((id) => /^[\w-]+\.([a-z]{2,4})$/.exec(id)?.[1])
-  if (endings.every((ending) => ending !== undefined)) return `[\\w-]{1,80}\\.(?:${[...new Set(endings)].join('|')})`
+  if (endings.every((ending) => ending !== undefined))
+    return { form: `[\\w-]{1,80}\\.(?:${[...new Set(endings)].join('|')})`, part: '.' }
   const prefixes = new Set(ids.map((id) => /^([A-Za-z]+[-_ ]?)\d{1,3}$/.exec(id)?.[1]))
   const [prefix] = prefixes
-  if (prefixes.size === 1 && prefix !== undefined) return `${escapePattern(prefix)}\\d{1,3}`
+  if (prefixes.size === 1 && prefix !== undefined) return { form: `${escapePattern(prefix)}\\d{1,3}`, part: prefix }
   const areKeys = ids.every((id) => /^\p{Lu}\p{L}+(?:19|20)\d\d[a-z]?$/u.test(id))
-  return areKeys ? '\\p{Lu}\\p{L}{1,40}(?:19|20)\\d\\d[a-z]?' : null
+  return areKeys ? { form: '\\p{Lu}\\p{L}{1,40}(?:19|20)\\d\\d[a-z]?', part: '' } : null
 }
 
 /** Joins marks side by side: "[1][3]", "(doc1, doc2)". */
@@ -108,7 +110,7 @@ function withClaims(marks: readonly Mark[], { prose, sentences }: Material): Cit
   return marks.flatMap((mark, at) => {
     const { start, end, cited } = mark
     if (cited.length === 0) return [{ start, end, cited, claimStart: start, claimEnd: start }]
-    const place = all.findLastIndex((one) => one.start <= start)
+    const place = sentenceAt(all, start)
     const own = all[place]
     if (!own) return []
     const ownEnd = own.start + own.text.length

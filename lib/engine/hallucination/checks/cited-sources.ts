@@ -1,9 +1,11 @@
+import { lazily } from '../../lazily'
 import { type CheckResult, type HallucinationFinding, quoting, spanOf } from '../finding'
 import type { Material } from '../material'
 import { asScaled, isConversion, isRounding, isYear, type Quantity } from '../numbers/units'
 import { isInSources, type ReadSentence } from '../sources/read-prose'
 import type { SourceReading } from '../sources/source-reading'
 import { isDigit } from '../text/characters'
+import { sentenceAt } from '../text/sentences'
 import { isContent, type Token } from '../words/tokens'
 import { type CitedMarks, citedMarksIn } from './cited-marks'
 
@@ -28,13 +30,18 @@ export function findCitedSources(material: Material): CheckResult {
   const all = citedMarksIn(material)
   if (all.length === 0) return result
   const sentences = material.readings()
+  const read = sources.map(({ text }, at) => ({
+    text,
+    lower: lazily(() => text.toLowerCase()),
+    reading: () => material.readingOf(at),
+  }))
   for (const marks of all) {
     if (marks.cited.length === 0) {
       result.findings.push(unknownSource(material, marks))
       continue
     }
     const claim = claimIn(sentences, marks)
-    const holder = claim.length === 0 ? null : holderOf(claim, marks.cited, material)
+    const holder = claim.length === 0 ? null : holderOf(claim, marks.cited, read, material)
     if (holder === 'cited') result.verified++
     else if (holder !== null) result.findings.push(wrongSource(material, marks, claim, holder))
   }
@@ -52,10 +59,7 @@ function claimIn(
   { claimStart: start, claimEnd: end }: { claimStart: number; claimEnd: number },
 ): Told[] {
   const told: Told[] = []
-  let at = Math.max(
-    0,
-    sentences.findLastIndex((one) => one.start <= start),
-  )
+  let at = Math.max(0, sentenceAt(sentences, start))
   for (let one = sentences[at]; one && one.start < end; one = sentences[++at])
     for (const token of one.tokens())
       if (one.start + token.start >= start && one.start + token.end <= end) told.push({ token, sentence: one.text })
@@ -63,13 +67,17 @@ function claimIn(
 }
 
 /** Returns `cited` if the cited sources have a claim, the index of another that has what they lack, and null if neither can be said. */
-function holderOf(claim: readonly Told[], cited: readonly number[], material: Material): 'cited' | number | null {
+function holderOf(
+  claim: readonly Told[],
+  cited: readonly number[],
+  all: readonly ReadSource[],
+  material: Material,
+): 'cited' | number | null {
   // What the run itself said is no source, but counts among them.
-  if (cited.some((at) => material.sources[at]?.text === '')) return null
-  const all = material.sources.map(({ text }, at) => ({ text, reading: () => material.readingOf(at) }))
+  if (cited.some((at) => all[at]?.text === '')) return null
   const own = all.filter((_, at) => cited.includes(at))
   const isKnown = (one: Told) =>
-    isWrittenIn(writtenOf(one), material.grounding) || isInSources(one.token, one.sentence, material.reading)
+    isInSources(one.token, one.sentence, material.reading) || isWrittenIn(writtenOf(one), material.grounding)
   const values = claim.filter((one) => isSpecific(one.token) && isKnown(one))
   const rare = values.filter(({ token }) => isRare(token))
   // A year or a small number may be in any source.
@@ -95,6 +103,7 @@ function holderOf(claim: readonly Told[], cited: readonly number[], material: Ma
 /** A source as it is written, and in the forms that claims are looked up in. */
 interface ReadSource {
   text: string
+  lower: () => string
   reading: () => SourceReading
 }
 
@@ -104,9 +113,8 @@ function has(key: string, source: ReadSource): boolean {
 }
 
 /** Whether a source has half of some words, or what begins like them. */
-function hasHalf(words: readonly string[], { text }: ReadSource): boolean {
-  const lower = text.toLowerCase()
-  return words.filter((key) => lower.includes(key)).length * 2 >= words.length
+function hasHalf(words: readonly string[], { lower }: ReadSource): boolean {
+  return words.filter((key) => lower().includes(key)).length * 2 >= words.length
 }
 
 /** Whether a value says something of its own: a date, a version, a number with a unit or of two digits. */
@@ -189,7 +197,8 @@ function sentenceOf(claim: readonly Told[], reading: SourceReading): string {
   for (const { token } of claim)
     for (const place of index.placesOf(reading.vocabulary.term(token.term.key).id))
       counts.set(place, (counts.get(place) ?? 0) + 1)
-  const [place = 0] = [...counts].sort((one, two) => two[1] - one[1])[0] ?? []
+  let [place, most] = [0, 0]
+  for (const [at, count] of counts) if (count > most) [place, most] = [at, count]
   return index.size > 0 ? index.sentence(place).text : ''
 }
 

@@ -71,7 +71,7 @@ function within(text: string, { index, vocabulary }: SourceReading): List[] {
     return !idle.test(key) && index().has(id) ? [id] : []
   })
   const [rarest] = known.sort((one, other) => index().weightOf(other) - index().weightOf(one))
-  const places = rarest === undefined ? [] : index().placesOf(rarest)
+  const places = rarest === undefined ? [] : index().placesOf(rarest, placesMax)
   return places.length > placesMax ? [] : places.flatMap((place) => inlineIn(index().sentence(place).text))
 }
 

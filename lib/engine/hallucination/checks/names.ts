@@ -2,6 +2,7 @@ import { lazily } from '../../lazily'
 import { type CheckResult, type Span, spanOf } from '../finding'
 import type { Material } from '../material'
 import { isMoney, unitOfSign } from '../numbers/units'
+import { CodeSet } from '../text/characters'
 import { matchesIn } from '../text/plain-text'
 import type { Sentence } from '../text/sentences'
 import { PROPER, type Spelling } from '../words/vocabulary'
@@ -275,11 +276,12 @@ function withoutSuggestions(text: string): string {
 /** What stands before the first word of an item. */
 const listMarker = /^\s*(?:[-*•]|\d{1,3}[.)])\s+\**$/
 
+const ends = new CodeSet('.!?')
 const boldLabel = /^(?:[-*•]\s+|\d{1,3}[.)]\s+)?\*\*[^*]+(?::\*\*|\*\*:)$/
 
 function isHeading(text: string): boolean {
   if (text.startsWith('#') || (text.includes('**') && boldLabel.test(text))) return true
-  if (/[.!?]$/.test(text)) return false
+  if (ends.has(text.charCodeAt(text.length - 1))) return false
   const parts = text.replace(/^[#*>\s-]+/, '').split(/\s+/)
   const capitals = parts.filter((part) => /^\p{Lu}/u.test(part)).length
   return capitals / parts.length > 0.6

@@ -5,7 +5,7 @@ import { isDerived, SupportedNumbers } from '../numbers/derived'
 import { isProduct, isRestOfHours } from '../numbers/derived-from-text'
 import { computedIn } from '../numbers/equations'
 import { inScaleOf, SMALLEST_SCALE, scalesIn } from '../numbers/heading-scales'
-import { areEitherWay, mayBeEitherWay } from '../numbers/notations'
+import { isAmongEitherWay, mayBeEitherWay } from '../numbers/notations'
 import { jointQuantitiesIn, quantityOf } from '../numbers/quantities'
 import { type NumberMention, numbersIn, spelledNumbersIn } from '../numbers/read-numbers'
 import { hasDirection, minusBefore } from '../numbers/signs'
@@ -17,6 +17,7 @@ import { describeRecord } from '../tables/table-conflicts'
 import { CodeSet, classAt, LETTER, SPACE } from '../text/characters'
 import { linksIn } from '../text/references'
 import { sentenceAround } from '../text/sentences'
+import { SCALE } from '../words/traits'
 import { amountSpan, inOtherCurrency } from './other-currency'
 
 const smallCount = 12
@@ -50,11 +51,15 @@ function againstSources(material: Material): CheckResult {
     ...linksIn(prose),
   ]
   const text = withoutSpans(prose, elsewhere)
-  const scales = lazily(() => scalesIn(material.grounding))
+  const scales = lazily(() => {
+    const { isWhole, words } = reading.index()
+    return isWhole && (words.traits & SCALE) === 0 ? [] : scalesIn(material.grounding)
+  })
   const result = { findings: [] as HallucinationFinding[], verified: 0, derived: 0, hasOtherUnit: false }
   const supported = new SupportedNumbers()
   const claims = numbersIn(text)
   const quantities = claims.map(quantityOf)
+  const numbers = lazily(() => [...reading.numbers(), ...reading.spelled()])
   const joint = lazily(() => jointQuantitiesIn(claims, quantities))
   for (const [at, claim] of claims.entries()) {
     const quantity = quantities[at] as Quantity
@@ -64,7 +69,7 @@ function againstSources(material: Material): CheckResult {
       (isGiven(claim, values) ||
         inScale.some((one) => isGiven(one, values)) ||
         (quantity.unit === 'm' && isGiven({ ...claim, ...quantity, unit: 'm' }, values)) ||
-        (mayBeEitherWay(claim) && reading.numbers().some((one) => areEitherWay(claim, one)))) &&
+        (mayBeEitherWay(claim) && isAmongEitherWay(claim, reading))) &&
       !isOfOtherSign(claim, values, material)
     const other = isKnown
       ? (inOtherCurrency(claim, quantity, material) ?? inOtherUnitThanField(claim, quantity, material))
@@ -83,7 +88,7 @@ function againstSources(material: Material): CheckResult {
       (quantity.unit !== null && isOfField(quantity, material.tables().measures())) ||
       isDerived(claim, sentence, reading.numbers()) ||
       inScale.some((one) => isDerived(one, sentence, reading.numbers())) ||
-      (reading.spelled().length > 0 && isDerived(claim, sentence, [...reading.numbers(), ...reading.spelled()])) ||
+      (reading.spelled().length > 0 && isDerived(claim, sentence, numbers())) ||
       supported.isTotal(claim, sentence) ||
       supported.has(claim) ||
       reading.stated().has(claim) ||
@@ -94,7 +99,7 @@ function againstSources(material: Material): CheckResult {
         () => countsIn(sentence, claim),
         () => prose.slice(Math.max(0, claim.start - NAMED_REACH), claim.start),
       ) ||
-      isProduct(claim, quantity.unit, () => countsIn(sentence, claim), reading.quantities())
+      isProduct(claim, quantity.unit, () => countsIn(sentence, claim), reading.amountsOf)
     ) {
       result.derived++
       supported.add(claim)
@@ -200,7 +205,7 @@ function isNegative({ text, start, end }: NumberMention): boolean {
 /** Whether the sources have the number, but only with another unit than the claim, or amounts only in other currencies. */
 function isOfOtherUnit(claim: NumberMention, { value, step, unit }: Quantity, { reading }: Material): boolean {
   if (unit === null) return false
-  const amounts = isMoney(unit) ? reading.distinctUnits().filter(isMoney) : []
+  const amounts = isMoney(unit) ? reading.currencies() : []
   if (amounts.length > 0 && !amounts.some((one) => alikeUnits(unit).includes(one) || convert(1, one, unit) !== null))
     return true
   const written = value === claim.value ? claim : { ...claim, value, step }

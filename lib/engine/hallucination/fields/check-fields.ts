@@ -40,8 +40,11 @@ export interface FieldsChecked {
  * codes and names, as the run may have changed the rest. Of an extract, most fields of which they have, the others are unverifiable. Null for
  * other outputs.
  */
-export function checkFields(output: string, { sources, fieldSource, reading }: Ground): FieldsChecked | null {
-  const fields = readFields(output)
+export function checkFields(
+  output: string,
+  { sources, fieldSource, reading }: Ground,
+  fields: readonly Field[] = readFields(output),
+): FieldsChecked | null {
   if (fields.length === 0) return null
   const source = fieldSource()
   const asked = fields.map((field) => ({ field, told: toldOf(field, source, reading) }))

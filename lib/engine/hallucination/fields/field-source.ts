@@ -44,7 +44,9 @@ export function folded(text: string): string {
 }
 
 /** Text in lower case without accents, signs and spaces. */
-export const squeezed = (text: string) => folded(text).replace(/[^\p{L}\p{N}]/gu, '')
+export function squeezed(text: string): string {
+  return ASCII.test(text) ? text.toLowerCase().replace(/[^a-z\d]+/g, '') : folded(text).replace(/[^\p{L}\p{N}]+/gu, '')
+}
 
 /** The sources in the forms that values of fields are looked up in, each made when it is first asked; only the first 200,000 characters. */
 export class FieldSource {
@@ -94,7 +96,9 @@ export class FieldSource {
 
   /** Whether the sources have a word in any form, given in lower case without accents. */
   hasWord(form: string): boolean {
-    return this.#reading.index().has(this.#reading.vocabulary.term(stemOf(form)).id) || this.#placesOf(form).length > 0
+    if (this.#reading.index().has(this.#reading.vocabulary.term(stemOf(form)).id)) return true
+    const known = this.#linesOfWord.get(form)
+    return known ? known.length > 0 : form !== '' && wordFrom(this.#folded(), form, 0, false) >= 0
   }
 
   /** The lines with a word, or one that begins like it; none for a word of more lines than a label has. */
@@ -152,8 +156,7 @@ export class FieldSource {
     if (form === '') return []
     const text = this.#folded()
     const found: number[] = []
-    for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
-      if (isWordSign(text[at - 1]) || (!isStart && isWordSign(text[at + form.length]))) continue
+    for (let at = wordFrom(text, form, 0, isStart); at >= 0; at = wordFrom(text, form, at + 1, isStart)) {
       const line = this.#lineOf(at)
       if (found.at(-1) !== line) found.push(line)
       if (isStart && found.length > labelledMax) break
@@ -213,6 +216,14 @@ function currenciesIn(text: string): string[] {
 const isWordSign = (sign: string | undefined) =>
   sign !== undefined &&
   ((sign >= 'a' && sign <= 'z') || (sign > '~' && /[\p{L}\p{N}]/u.test(sign)) || (sign >= '0' && sign <= '9'))
+
+/** Returns the next place of a word, or of one that begins so; -1 if there is none. */
+function wordFrom(text: string, form: string, from: number, isStart: boolean): number {
+  let at = text.indexOf(form, from)
+  while (at >= 0 && (isWordSign(text[at - 1]) || (!isStart && isWordSign(text[at + form.length]))))
+    at = text.indexOf(form, at + 1)
+  return at
+}
 
 /** Letters that words have in common which begin alike. */
 export const PREFIX = 5

@@ -36,6 +36,11 @@ interface Level {
   among: readonly Field[][]
 }
 
+/** Returns the fields of a text that is a JSON object or array as `JSON.stringify` writes it; at most 500. */
+export function fieldsOfJson(text: string): Field[] {
+  return fieldsOf(text, 0)
+}
+
 /** Returns the fields of an output that is JSON, or has it in a fence; at most 500. Empty for any other text. */
 export function readFields(output: string): Field[] {
   const opening = output.includes('```') ? fence.exec(output) : null
@@ -65,14 +70,14 @@ function fieldsOf(text: string, offset: number): Field[] {
       if (level.isList) level.at = Number(level.at) + 1
       else level.isKeyNext = true
     } else if (level?.isKeyNext && written.startsWith('"')) {
-      level.at = JSON.parse(written) as string
+      level.at = textOf(written)
       level.isKeyNext = false
     } else if (level && written !== ':' && written !== 'null') {
       const quotes = written.startsWith('"') ? 1 : 0
       const field: Field = {
         path: pathOf(level),
         label: level.isList ? level.label : wordsOf(level),
-        value: JSON.parse(written) as Field['value'],
+        value: quotes === 1 ? textOf(written) : (JSON.parse(written) as Field['value']),
         start: offset + index + quotes,
         end: offset + index + written.length - quotes,
         siblings: level.fields,
@@ -85,6 +90,8 @@ function fieldsOf(text: string, offset: number): Field[] {
   return found
 }
 
+/** The text of a string of JSON. */
+const textOf = (written: string): string => (written.includes('\\') ? JSON.parse(written) : written.slice(1, -1))
 const wordsOf = ({ at }: Level) => fieldWords(String(at).slice(0, keyMax))
 const pathOf = ({ isList, path, at }: Level) => (isList ? `${path}[${at}]` : `${path}.${at}`)
 

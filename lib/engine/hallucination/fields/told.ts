@@ -1,4 +1,4 @@
-import { areEitherWay } from '../numbers/notations'
+import { isAmongEitherWay } from '../numbers/notations'
 import { type DateMention, datesIn, isSameDate } from '../numbers/read-dates'
 import { isSupported } from '../numbers/supported-values'
 import type { SourceReading } from '../sources/source-reading'
@@ -110,7 +110,7 @@ function hasNumber(value: number, source: FieldSource, reading: SourceReading): 
   const isShare = Math.abs(value) > 0 && Math.abs(value) < 1
   return (
     has(Math.abs(value), step) ||
-    (value >= 1000 && reading.numbers().some((one) => areEitherWay(one, { value, step }))) ||
+    (value >= 1000 && isAmongEitherWay({ value, step }, reading)) ||
     (isShare && has(Number((Math.abs(value) * 100).toPrecision(12)), step * 100)) ||
     (written.length >= 4 && Number.isInteger(value) && source.has(written))
   )

@@ -5,7 +5,7 @@ import { quantityOf } from './quantities'
 import { type DateMention, dayNumber } from './read-dates'
 import { countValue, type NumberMention } from './read-numbers'
 import { isAmong } from './supported-values'
-import { isMoney, type Quantity } from './units'
+import type { Quantity } from './units'
 
 /** Words for a part of a whole, with its divisor. */
 const divisors: ReadonlyMap<string, number> = new Map([
@@ -16,7 +16,6 @@ const divisors: ReadonlyMap<string, number> = new Map([
 ])
 
 const timesMax = 12
-const smallCount = 12
 const dayMinutes = 1440
 const clock = /(?<![\d:.])([01]?\d|2[0-3]):([0-5]\d)(?!\d)/g
 const multiple =
@@ -136,16 +135,16 @@ export function isProduct(
   claim: NumberMention,
   unit: string | null,
   counts: () => readonly number[],
-  given: readonly Quantity[],
+  amountsOf: (unit: string) => Float64Array,
 ): boolean {
   if (unit === null || (claim.step === 1 && claim.value < 20)) return false
   const factors: number[] = []
-  for (const { value, unit: own } of given) {
-    // A field of JSON has an amount without its currency; a small number may count something.
-    if (own !== unit && !(own === null && isMoney(unit) && value > smallCount)) continue
-    const factor = value > 0 ? claim.value / value : 0
+  const amounts = amountsOf(unit)
+  for (let at = 0; at < amounts.length; at++) {
+    const factor = claim.value / (amounts[at] as number)
+    if (!(factor >= 2)) break
     const whole = Math.round(factor)
-    if (factor >= 2 && Math.abs(factor - whole) < 1e-9) factors.push(whole)
+    if (Math.abs(factor - whole) < 1e-9) factors.push(whole)
   }
   return factors.length > 0 && counts().some((count) => factors.includes(count))
 }

@@ -145,8 +145,27 @@ function groupsByUnit(sourceNumbers: readonly NumberMention[]): NumberMention[][
   return [...groups.values()]
 }
 
-/** If there are many numbers, only those whose unit the sentence mentions are used. */
+/** If there are many numbers, only the first whose unit the sentence mentions are used. */
 function nearest(sourceNumbers: readonly NumberMention[], sentence: string): readonly NumberMention[] {
   const words = sentence.toLowerCase()
-  return sourceNumbers.filter(({ unit }) => unit.length > 2 && words.includes(unit)).slice(0, operandsMax)
+  const named = new Set(unitsOf(sourceNumbers).filter((unit) => unit.length > 2 && words.includes(unit)))
+  const found: NumberMention[] = []
+  if (named.size === 0) return found
+  for (const number of sourceNumbers) {
+    if (found.length === operandsMax) break
+    if (named.has(number.unit)) found.push(number)
+  }
+  return found
+}
+
+/** The distinct units of the numbers of sources, which many sentences ask for. */
+const unitsOfNumbers = new WeakMap<readonly NumberMention[], readonly string[]>()
+
+function unitsOf(numbers: readonly NumberMention[]): readonly string[] {
+  let known = unitsOfNumbers.get(numbers)
+  if (!known) {
+    known = [...new Set(numbers.map(({ unit }) => unit))]
+    unitsOfNumbers.set(numbers, known)
+  }
+  return known
 }

@@ -22,12 +22,13 @@ const month = `(${written})(?!\\p{L})`
 const withDay = new RegExp(`(?<=(?<!\\d)\\d{1,2})(\\.|er|º|°)?( (?:de )?)${month}( de(?= \\d{4}))?`, 'giu')
 /** "juin 2026", "junio de 2026". */
 const withYear = new RegExp(`(?<!\\p{L})${month}( de)?(?= (?:19|20)\\d\\d(?!\\d))`, 'giu')
-/** Both, with what is rare in a text first, so that most are told at once to have none. */
-const any = new RegExp(`\\d(?:\\.|er|º|°)? (?:de )?(?:${written})| (?:19|20)\\d\\d(?<=(?:${written})(?: de)?.{5})`, 'i')
+/** Both, each with what is rare in a text first, so that most are told at once to have none. */
+const mayHaveDay = new RegExp(`\\d(?:\\.|er|º|°)? (?:de )?(?:${written})`, 'i')
+const mayHaveYear = new RegExp(` (?:19|20)\\d\\d(?<=(?:${written})(?: de)?.{5})`, 'i')
 
 /** Writes the months of dates in other languages as English does, position by position: "30. Juni 2026" as "30  June 2026". */
 export function withEnglishMonths(text: string): string {
-  if (!any.test(text)) return text
+  if (!mayHaveYear.test(text) && !mayHaveDay.test(text)) return text
   return text
     .replace(
       withDay,

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { detectHallucinations } from '../detect-hallucinations'
-import { areEitherWay, inOneNotation } from './notations'
+import { areEitherWay, hasThousandths, inOneNotation, isAmongEitherWay } from './notations'
+import { sorted } from './supported-values'
 
 describe('inOneNotation', () => {
   it.each([
@@ -90,4 +91,22 @@ describe('amounts in another notation', () => {
     expect(finding).toMatchObject({ verdict: 'contradicted' })
     expect(finding?.evidence).toContain('1.234,50 EUR')
   })
+})
+
+it('a number is among others either way if it is one of them either way', () => {
+  const written = fc.oneof(
+    fc.integer({ min: -3, max: 3_000 }).map((value) => ({ value, step: 1 })),
+    fc.integer({ min: 0, max: 2_400 }).map((value) => ({ value: value / 1000, step: 0.001 })),
+    fc.integer({ min: 0, max: 4_000 }).map((value) => ({ value: value / 2, step: 0.1 })),
+  )
+  fc.assert(
+    fc.property(fc.array(written, { maxLength: 40 }), written, (numbers, one) => {
+      const inOrder = {
+        plain: () => sorted(numbers.map(({ value }) => value)),
+        thousandfold: () => sorted(numbers.filter(hasThousandths).map(({ value }) => value * 1000)),
+      }
+      expect(isAmongEitherWay(one, inOrder)).toBe(numbers.some((other) => areEitherWay(one, other)))
+    }),
+    { numRuns: 500 },
+  )
 })

@@ -1,5 +1,6 @@
 import { isDigit } from '../text/characters'
 import { isEnglish } from '../text/english'
+import { firstFrom } from './supported-values'
 
 /** A digit, a sign that only other notations have between digits, and a digit: what most texts lack. */
 const unit =
@@ -95,11 +96,38 @@ export function areEitherWay(one: Written, other: Written): boolean {
   return isThousandOf(one, other) || isThousandOf(other, one)
 }
 
+/** The values of some numbers in order, and a thousand times each of those with three decimals, of which most texts have none. */
+interface InOrder {
+  plain: () => Float64Array
+  thousandfold: () => Float64Array
+}
+
+/** Whether one of some numbers may be the same as another with the other meaning of a point or a comma. */
+export function isAmongEitherWay(one: Written, { plain, thousandfold }: InOrder): boolean {
+  return (hasThousandths(one) && hasNear(plain(), one.value * 1000)) || hasNear(thousandfold(), one.value)
+}
+
+/** Whether a value that rounds to the same whole one is among some in ascending order. */
+function hasNear(values: Float64Array, value: number): boolean {
+  let at = firstFrom(values, value - 1)
+  while (at < values.length && (values[at] as number) <= value + 1)
+    if (Math.abs((values[at++] as number) - value) < nearMax) return true
+  return false
+}
+
+/** Two whole numbers that are nearer are the same. */
+const nearMax = 0.5
+
 interface Written {
   value: number
   step: number
 }
 
-function isThousandOf({ value, step }: Written, other: Written): boolean {
-  return Math.abs(step - 0.001) < 1e-9 && value >= 1 && value < 1000 && Math.abs(value * 1000 - other.value) < 0.5
+/** Whether a number has three decimals, which may be thousands of another notation. */
+export function hasThousandths({ value, step }: Written): boolean {
+  return Math.abs(step - 0.001) < 1e-9 && value >= 1 && value < 1000
+}
+
+function isThousandOf(one: Written, other: Written): boolean {
+  return hasThousandths(one) && Math.abs(one.value * 1000 - other.value) < nearMax
 }

@@ -123,7 +123,7 @@ export function numbersIn(text: string): NumberMention[] {
 
 const digit = /\d/g
 /** Within so many characters, a digit is found faster without a pattern. */
-const nearby = 16
+const nearby = 64
 
 /** Returns the index of the next digit, or -1. */
 function digitFrom(text: string, from: number): number {

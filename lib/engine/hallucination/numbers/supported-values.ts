@@ -79,6 +79,12 @@ function reaches(
 
 /** Whether a value lies in the half-open range. */
 function hasWithin(values: Float64Array, low: number, high: number): boolean {
+  const first = values[firstFrom(values, low)]
+  return first !== undefined && first < high
+}
+
+/** Returns the index of the first of some values in ascending order that is not below another; their number if all are. */
+export function firstFrom(values: Float64Array, low: number): number {
   let from = 0
   let to = values.length
   while (from < to) {
@@ -86,8 +92,7 @@ function hasWithin(values: Float64Array, low: number, high: number): boolean {
     if ((values[middle] ?? low) < low) from = middle + 1
     else to = middle
   }
-  const first = values[from]
-  return first !== undefined && first < high
+  return from
 }
 
 /** Returns the unit of the last digit that is not zero, of a number given as a rough one: 100 for 2300. */

@@ -21,6 +21,8 @@ export interface ReadSentence extends Sentence, TokenRange {
   /** The tokens as objects, for alignment with a source sentence. */
   tokens: () => readonly Token[]
   newness: () => Newness
+  /** The traits of its words, as bits of `traits.ts`. */
+  traits: number
 }
 
 const prefixLength = 5
@@ -39,12 +41,13 @@ export function readProse(
   const sentences = clauses.map(({ start, text }) => {
     const from = table.size
     table.read(start, start + text.length)
+    const { traits } = table
     if (asides.length > 0)
       for (let at = from; at < table.size; at++) if (table.isWord(at) && isInAside[table.start(at)]) table.makeLink(at)
     const lead = leadInLength(text)
     let first = from
     while (first < table.size && table.start(first) < start + lead) first++
-    return new ProseSentence(start + lead, text.slice(lead), table, first, table.size, reading, isInAside)
+    return new ProseSentence(start + lead, text.slice(lead), table, first, table.size, traits, reading, isInAside)
   })
   return { table, capitals, sentences }
 }
@@ -56,6 +59,7 @@ class ProseSentence implements ReadSentence {
   readonly table: TokenTable
   readonly from: number
   readonly to: number
+  readonly traits: number
   readonly #reading: SourceReading
   readonly #isInAside: Uint8Array
   #tokens: readonly Token[] | undefined
@@ -67,6 +71,7 @@ class ProseSentence implements ReadSentence {
     table: TokenTable,
     from: number,
     to: number,
+    traits: number,
     reading: SourceReading,
     isInAside: Uint8Array,
   ) {
@@ -75,6 +80,7 @@ class ProseSentence implements ReadSentence {
     this.table = table
     this.from = from
     this.to = to
+    this.traits = traits
     this.#reading = reading
     this.#isInAside = isInAside
   }

@@ -22,8 +22,8 @@ export interface SourceIndex {
   postings: () => Postings
   /** The number of tokens of a sentence. */
   lengthOf: (place: number) => number
-  /** Returns the places of the sentences that have the term, whether a word, a number or a date. */
-  placesOf: (term: number) => number[]
+  /** Returns the places of the sentences that have the term, whether a word, a number or a date; of more than `max`, one more than that. */
+  placesOf: (term: number, max?: number) => number[]
   /** Weight of a word: the rarer in the sources, the higher; highest if it does not occur. */
   weightOf: (term: number) => number
   /** Whether a sentence of the sources has these three terms in a row. */
@@ -90,12 +90,13 @@ export function indexOf(whole: string, vocabulary: Vocabulary): SourceIndex {
     },
     has: (term) => (latest[term] ?? 0) !== 0,
     postings,
-    placesOf: (term) => {
+    placesOf: (term, max = Number.POSITIVE_INFINITY) => {
       if ((latest[term] ?? 0) === 0) return []
       const { places, starts } = (counts[term] as number) > 0 ? postings() : values()
       const found: number[] = []
-      for (let at = starts[term] as number; at < (starts[term + 1] as number); at++) found.push(places[at] as number)
-      return found.length > 0 ? found : placesOfFunctionWord(parts, table, term)
+      const [from, to] = [starts[term] as number, starts[term + 1] as number]
+      for (let at = from; at < to && at <= from + max; at++) found.push(places[at] as number)
+      return found.length > 0 ? found : placesOfFunctionWord(parts, table, term, max)
     },
     weightOf: (term) => {
       if (term >= weights.length) return weightOfNew
@@ -230,9 +231,9 @@ function eachPlace(
 }
 
 /** Function words are in too many places to list all of them. */
-function placesOfFunctionWord(parts: readonly Part[], table: TokenTable, term: number): number[] {
+function placesOfFunctionWord(parts: readonly Part[], table: TokenTable, term: number, max: number): number[] {
   const found: number[] = []
-  for (let place = 0; place < parts.length; place++) {
+  for (let place = 0; place < parts.length && found.length <= max; place++) {
     const { from, to } = parts[place] as Part
     let at = from
     while (at < to && table.term(at) !== term) at++

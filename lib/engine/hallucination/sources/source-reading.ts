@@ -1,10 +1,11 @@
 import { lazily } from '../../lazily'
 import { StatedValues } from '../numbers/derived-from-text'
+import { hasThousandths } from '../numbers/notations'
 import { jointQuantitiesIn, quantityOf } from '../numbers/quantities'
 import { type DateMention, datesIn, dayPairsIn, isSameDate } from '../numbers/read-dates'
 import { digitValuesIn, type NumberMention, numbersIn, numberWordsIn, spelledNumbersIn } from '../numbers/read-numbers'
 import { sorted } from '../numbers/supported-values'
-import { alikeUnits, type Quantity } from '../numbers/units'
+import { alikeUnits, isMoney, type Quantity } from '../numbers/units'
 import { isEnglish, isForeign } from '../text/english'
 import { Vocabulary } from '../words/vocabulary'
 import { partsOf, type TextWords, toTextWords } from '../words/word-list'
@@ -20,6 +21,9 @@ export interface SourceReading {
   /** Every number, in digits or words, ascending. */
   values: () => Float64Array
   numbers: () => readonly NumberMention[]
+  /** The values of the numbers in digits, and a thousand times each of those with three decimals, ascending. */
+  plain: () => Float64Array
+  thousandfold: () => Float64Array
   /** The values that follow from what is said in words. */
   stated: () => StatedValues
   /** The numbers in words. */
@@ -32,8 +36,12 @@ export interface SourceReading {
   measures: () => readonly Quantity[]
   /** The distinct known units. */
   distinctUnits: () => readonly string[]
+  /** Those of them that are money. */
+  currencies: () => readonly string[]
   /** The numbers in digits that may have the unit, or all of them, ascending. */
   valuesOf: (unit?: string) => Float64Array
+  /** The positive amounts of a unit, ascending; of money also those above a small count without one, as a field of JSON has its amount. */
+  amountsOf: (unit: string) => Float64Array
   /** The distinct dates. */
   dates: () => readonly DateMention[]
   hasDate: (date: DateMention) => boolean
@@ -48,7 +56,8 @@ export interface SourceReading {
   asWritten: (piece: string) => string
 }
 
-const labelled = /(?:^|\n|[.!?] )(?:[-*•] |\*\*|#+ )?\p{Lu}\p{Ll}+(?: \([^)\n]{1,60}\))?(?:\*\*)?: /u
+/** Its colon first, since few texts have one. */
+const labelled = /: (?<=(?:^|\n|[.!?] )(?:[-*•] |\*\*|#+ )?\p{Lu}\p{Ll}+(?: \([^)\n]{1,60}\))?(?:\*\*)?: )/u
 
 /** Prepares the text of sources and tool results. `written`: the same with amounts as they wrote them, position by position. */
 export function readSources(text: string, written = text): SourceReading {
@@ -59,6 +68,7 @@ export function readSources(text: string, written = text): SourceReading {
   })
   const quantities = lazily(() => numbers().map(quantityOf))
   const byUnit = new Map<string | undefined, Float64Array>()
+  const amounts = new Map<string, Float64Array>()
   const dateLookups = new Map<string, boolean>()
   const vocabulary = new Vocabulary()
   const reading: SourceReading = {
@@ -71,6 +81,8 @@ export function readSources(text: string, written = text): SourceReading {
       return sorted(values)
     }),
     numbers,
+    plain: lazily(() => sorted(numbers().map(({ value }) => value))),
+    thousandfold: lazily(() => sorted(numbers().flatMap((one) => (hasThousandths(one) ? one.value * 1000 : [])))),
     stated: lazily(() => {
       const hasWord = (key: string) => reading.index().has(vocabulary.term(key).id)
       return new StatedValues(text, { numbers, spelled: reading.spelled, dates: reading.dates, hasWord })
@@ -89,6 +101,7 @@ export function readSources(text: string, written = text): SourceReading {
       for (const { unit } of reading.spelledQuantities()) if (unit !== null) units.add(unit)
       return [...units]
     }),
+    currencies: lazily(() => reading.distinctUnits().filter(isMoney)),
     valuesOf: (unit) => {
       let known = byUnit.get(unit)
       if (!known) {
@@ -98,6 +111,18 @@ export function readSources(text: string, written = text): SourceReading {
           if (wanted === null || own === null || wanted.includes(own)) matching.push(value)
         known = sorted(matching)
         byUnit.set(unit, known)
+      }
+      return known
+    },
+    amountsOf: (unit) => {
+      let known = amounts.get(unit)
+      if (!known) {
+        const least = isMoney(unit) ? smallCount : Number.POSITIVE_INFINITY
+        const matching: number[] = []
+        for (const { value, unit: own } of quantities())
+          if (value > (own === unit ? 0 : own === null ? least : Number.POSITIVE_INFINITY)) matching.push(value)
+        known = sorted(matching)
+        amounts.set(unit, known)
       }
       return known
     },
@@ -126,6 +151,9 @@ export function readSources(text: string, written = text): SourceReading {
   }
   return reading
 }
+
+/** A number up to here may count something else than money. */
+const smallCount = 12
 
 function distinctDates(dates: readonly DateMention[]): DateMention[] {
   return [...new Map(dates.map((date) => [JSON.stringify(date.readings), date])).values()]

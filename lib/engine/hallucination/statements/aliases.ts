@@ -26,7 +26,7 @@ export function isAbbreviationIn({ term: { key } }: Token, tokens: readonly Toke
 export function areNamesOfOne(one: readonly Token[], other: readonly Token[], index: SourceIndex): boolean {
   const [first, second] = [one[0], other[0]]
   if (!first || !second) return false
-  const places = index.placesOf(first.term.id)
+  const places = index.placesOf(first.term.id, searchedMax)
   return places.slice(0, searchedMax).some((place) => {
     const { tokens, text } = index.sentence(place)
     const [at, behind] = [first, second].map((name) => tokens.findIndex(({ term }) => term === name.term))

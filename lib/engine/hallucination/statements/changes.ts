@@ -78,7 +78,7 @@ function isRisen({ term: { key } }: Token, subject: readonly Token[]): boolean |
 /** By how much the sources give a subject more than before; null if they give it no two values, or several that differ in their direction. */
 function changeOf(subject: readonly Token[], others: readonly Token[], year: number | null, index: SourceIndex) {
   const [first] = subject
-  const places = first ? index.placesOf(first.term.id) : []
+  const places = first ? index.placesOf(first.term.id, toldMax) : []
   if (places.length === 0 || places.length > toldMax) return null
   let found: { more: number; source: SourceSentence } | null = null
   for (const place of places) {

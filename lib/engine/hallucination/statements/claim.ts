@@ -7,7 +7,19 @@ import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
-import { CAUSE, ORDER, PART, RESULT, SUPERLATIVE } from '../words/traits'
+import {
+  CAUSE,
+  CHANGE,
+  ENDING,
+  EXTREME,
+  ORDER,
+  ORDINAL,
+  PART,
+  RESULT,
+  SEQUENCE,
+  SUPERLATIVE,
+  WINNING,
+} from '../words/traits'
 import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
 import { mayTellChange } from './changes'
 import { haveConditions } from './conditions'
@@ -76,8 +88,8 @@ export function toClaimText(
     // A short sentence may be taken for English.
     isEnglish: isEnglish && reading.isEnglish(),
     isForeign,
-    mayBeOrdinal: mayHaveOrdinal(prose),
-    mayTellWinner: mayTellWinner(prose),
+    mayBeOrdinal: mayHave(ORDINAL) && mayHaveOrdinal(prose),
+    mayTellWinner: mayHave(WINNING) && mayTellWinner(prose),
     mayCompare: mayHave(RESULT) && prose.includes(' than '),
     mayBeGreatest: mayHave(SUPERLATIVE) && hasSuperlative(prose),
     mayHaveOrder: mayHave(ORDER) && mayBeDated(prose),
@@ -85,12 +97,12 @@ export function toClaimText(
     mayBeAll: prose.includes('ll ') && /\ball \w/i.test(prose),
     mayHaveCase: haveConditions(reading),
     mayHaveException: haveExceptions(reading),
-    mayTellSequence: mayTellSequence(prose),
+    mayTellSequence: mayHave(SEQUENCE) && mayTellSequence(prose),
     mayHaveReferent: haveReferents(reading),
     mayCause: mayHave(CAUSE),
-    mayTellChange: mayTellChange(prose),
-    mayTellEnd: mayTellEnd(prose),
-    mayNameHolder: mayNameHolder(prose),
+    mayTellChange: mayHave(CHANGE) && mayTellChange(prose),
+    mayTellEnd: mayHave(ENDING) && mayTellEnd(prose),
+    mayNameHolder: mayHave(EXTREME) && mayNameHolder(prose),
     mayHaveLabels: reading.hasLabels(),
     hasMinus: lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0),
     turning,
@@ -150,7 +162,8 @@ export class Claim {
 
   /** The closest sentences, without those that do not tell of the most where it does: that is not told by how much another has. */
   readonly wide = lazily((): readonly SourceSentence[] => {
-    const extreme = this.sentence.tokens().filter(({ term }) => greatest.test(term.key))
+    const isExtreme = (this.sentence.traits & EXTREME) !== 0
+    const extreme = isExtreme ? this.sentence.tokens().filter(({ term }) => greatest.test(term.key)) : []
     return this.places()
       .map((place) => this.text.index.sentence(place))
       .filter((source) => extreme.every(({ term }) => source.terms().has(term)))

@@ -117,7 +117,7 @@ const isComparative = ({ term: { key } }: Token) =>
 
 /** The sentences with one of the names and none of the others. */
 export function toldOf(names: readonly Token[], others: readonly Token[], index: SourceIndex): SourceSentence[] {
-  const places = new Set(names.flatMap(({ term }) => index.placesOf(term.id)))
+  const places = new Set(names.flatMap(({ term }) => index.placesOf(term.id, toldMax)))
   if (places.size > toldMax) return []
   return [...places]
     .map((place) => index.sentence(place))

@@ -93,7 +93,7 @@ function eventOf(words: readonly Token[], others: readonly Token[], index: Sourc
 function toldOf(words: readonly Token[], index: SourceIndex): SourceSentence[] {
   const terms = new Set(words.map(({ term }) => term))
   const [rarest] = [...terms].sort((left, right) => index.weightOf(right.id) - index.weightOf(left.id))
-  const places = rarest && index.has(rarest.id) ? index.placesOf(rarest.id) : []
+  const places = rarest && index.has(rarest.id) ? index.placesOf(rarest.id, placesMax) : []
   if (places.length > placesMax) return []
   const hasAll = (source: SourceSentence) => [...terms].every((term: Term) => source.terms().has(term))
   return places

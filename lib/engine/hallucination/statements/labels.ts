@@ -37,7 +37,7 @@ export function underOtherLabel(sentence: ReadSentence, index: SourceIndex): Con
   if (!told) return null
   const subject = tokens.slice(0, at).filter(isContent)
   const [first] = subject
-  const places = first ? index.placesOf(first.term.id) : []
+  const places = first ? index.placesOf(first.term.id, toldMax) : []
   if (!first || places.length > toldMax) return null
   const sources = places
     .map((place) => index.sentence(place))

@@ -26,7 +26,7 @@ export function listedWithAnother(sentence: ReadSentence, index: SourceIndex): C
     )
     const token = tokens.find(({ start, number }) => start >= match.index + name.length && number?.value === value)
     const last = names.at(-1)
-    const places = last ? index.placesOf(last.term.id) : []
+    const places = last ? index.placesOf(last.term.id, placesMax) : []
     if (!token || places.length === 0 || places.length > placesMax) continue
     const own = segmentsIn(places, index).filter((one) => names.every(({ term }) => one.own.has(term.key)))
     const [told, more] = own.filter((one) => valueIn(one) !== null)

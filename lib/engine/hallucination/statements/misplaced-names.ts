@@ -156,9 +156,11 @@ export function replacedName(
   return null
 }
 
+const speaker = /^(?:i|we)(?:['’]|$)/
+
 /** Whether a sentence is told by someone of themselves, who is named elsewhere. */
 export function isOfSpeaker(tokens: readonly Token[]): boolean {
-  return tokens.some(({ term }) => /^(?:i|we)(?:['’]|$)/.test(term.key))
+  return tokens.some(({ term: { key } }) => (key.startsWith('i') || key.startsWith('w')) && speaker.test(key))
 }
 
 const isClaim = (token: Token) => token.kind === 'number' || token.kind === 'date' || isContent(token)

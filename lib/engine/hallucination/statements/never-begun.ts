@@ -28,7 +28,7 @@ export function endedUnbegun(sentence: ReadSentence, index: SourceIndex): Confli
   if (!verb || negationsIn(tokens) > 0 || open.test(sentence.text)) return null
   const subject = tokens.filter((token) => token !== verb && isContent(token))
   const [first] = subject
-  const places = first ? index.placesOf(first.term.id) : []
+  const places = first ? index.placesOf(first.term.id, toldMax) : []
   if (!first || subject.length > 4 || places.length > toldMax) return null
   const told = places
     .map((place) => index.sentence(place))

@@ -32,7 +32,7 @@ export function ofAnotherSubject(sentence: ReadSentence, index: SourceIndex): Co
     if (holders.length === 0 || holders.length > withValueMax) continue
     const subject = names.find((name) => name !== value && !holders.some((holder) => holder.terms().has(name.term)))
     if (!subject) continue
-    const own = index.placesOf(subject.term.id)
+    const own = index.placesOf(subject.term.id, withNameMax)
     if (own.length > withNameMax) continue
     const theirs = own.map((place) => index.sentence(place))
     // "Corran dates from 1991, Halden from 1974" names the subject of the value, too.
@@ -111,7 +111,7 @@ function areAlike(
   if (!isMeasuredOnce(own, unit)) return false
   return holder.tokens.some((name, at) => {
     if (!isName(name, at, index)) return false
-    const places = index.placesOf(name.term.id)
+    const places = index.placesOf(name.term.id, withNameMax)
     if (places.length > withNameMax) return false
     const theirs = places.map((place) => index.sentence(place))
     if (!isMeasuredOnce(theirs, unit)) return false

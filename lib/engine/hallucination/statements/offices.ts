@@ -39,7 +39,7 @@ export function withOfficeOfAnother(sentence: ReadSentence, index: SourceIndex):
     (one, two) => (index.weightOf(two.term.id) > index.weightOf(one.term.id) ? two : one),
     first,
   )
-  const places = index.placesOf(rarest.term.id)
+  const places = index.placesOf(rarest.term.id, placesMax)
   if (places.length > placesMax) return null
   let found: SourceSentence | null = null
   for (const place of places) {

@@ -33,7 +33,7 @@ export function wrongHolder(sentence: ReadSentence, index: SourceIndex): Conflic
     (one, other) => (index.weightOf(other.term.id) > index.weightOf(one.term.id) ? other : one),
     first,
   )
-  const places = index.placesOf(rarest.term.id)
+  const places = index.placesOf(rarest.term.id, toldMax)
   if (places.length > toldMax) return null
   let found: SourceSentence | null = null
   for (const place of places) {

@@ -4,6 +4,7 @@ import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { areSiblings } from '../words/kinds'
 import type { Token } from '../words/tokens'
+import { BY } from '../words/traits'
 import { areNamesOfOne } from './aliases'
 import { areToldIn, isShortStatement, isTelling } from './context'
 import { type Deed, deedAt, isTitle, isVerb } from './deeds'
@@ -31,7 +32,7 @@ const excepting = /\b(?:except|excluding|apart from|unless|not only|both)\b/i
  */
 export function ofOtherDoer(sentence: ReadSentence, index: SourceIndex): Conflict | null {
   const { text } = sentence
-  if (!isShortStatement(sentence, wordsMax) || !mayHaveDeed(sentence, index) || open.test(text)) return null
+  if (!mayHaveDeed(sentence, index) || !isShortStatement(sentence, wordsMax) || open.test(text)) return null
   const tokens = sentence.tokens()
   for (const own of deedsIn(tokens, text, index)) {
     const { doer, verb } = own
@@ -40,7 +41,7 @@ export function ofOtherDoer(sentence: ReadSentence, index: SourceIndex): Conflic
       (token) => isTelling(token) && !isTitle(token) && token !== verb && !doer.includes(token),
     )
     const [from, to] = [doer[0], doer.at(-1)]
-    const places = index.placesOf(verb.term.id)
+    const places = index.placesOf(verb.term.id, verbMax)
     if (rest.length === 0 || !from || !to || places.length > verbMax) continue
     for (const place of places) {
       const source = index.sentence(place)
@@ -56,11 +57,11 @@ export function ofOtherDoer(sentence: ReadSentence, index: SourceIndex): Conflic
 }
 
 /** Whether the sources know the word that begins a sentence, behind an article, or one behind "by", which is much cheaper to tell than a deed. */
-function mayHaveDeed({ table, from, to, text }: ReadSentence, index: SourceIndex): boolean {
+function mayHaveDeed({ table, from, to, text, traits }: ReadSentence, index: SourceIndex): boolean {
   let first = from
   while (first < to && !table.isContent(first)) first++
   const isFirst = first === from || (first === from + 1 && opening.test(text))
-  return (isFirst && first < to && index.has(table.term(first))) || text.includes(' by ')
+  return (isFirst && first < to && index.has(table.term(first))) || ((traits & BY) !== 0 && text.includes(' by '))
 }
 
 /** The deeds of a sentence whose doer begins it, or stands behind "by", by verbs that the sources know. */
@@ -169,7 +170,7 @@ function isToldOf(
   const about = rest.filter((token) => !hasLike(theirs.doer, token))
   const sharedBy = ({ tokens }: SourceSentence) => about.filter((token) => hasLike(tokens, token)).length
   const enough = sharedBy(source)
-  if (doer.some(({ term }) => index.placesOf(term.id).length > placesMax)) return true
+  if (doer.some(({ term }) => index.placesOf(term.id, placesMax).length > placesMax)) return true
   return doer.some((name) =>
     sentencesWith([name], index).some(
       (one) =>
@@ -182,7 +183,7 @@ function isToldOf(
 /** The sentences that have all of some words. */
 function sentencesWith(words: readonly Token[], index: SourceIndex): SourceSentence[] {
   const [first] = words
-  const places = first ? index.placesOf(first.term.id).slice(0, placesMax) : []
+  const places = first ? index.placesOf(first.term.id, placesMax).slice(0, placesMax) : []
   return places
     .map((place) => index.sentence(place))
     .filter((source) => words.every(({ term }) => source.terms().has(term)))

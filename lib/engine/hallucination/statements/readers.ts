@@ -1,8 +1,23 @@
+import {
+  CHANGE,
+  DONE,
+  DUTY,
+  ENDING,
+  EXTREME,
+  FROM,
+  OFFICE,
+  ONLY,
+  ORDER,
+  ORDINAL,
+  SEQUENCE,
+  SUPERLATIVE,
+  WINNING,
+} from '../words/traits'
 import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
 import { alteredCopy } from './altered-copy'
 import { exchangedCause } from './causes'
 import { wrongDirection } from './changes'
-import type { Claim } from './claim'
+import type { Claim, ClaimText } from './claim'
 import { deniedByClosest } from './closest-sentence'
 import { wronglyCompared } from './comparisons'
 import { ofAnotherCase } from './conditions'
@@ -45,61 +60,69 @@ const [alteredMax, alteredNovelty] = [3, 0.7]
 /** Words of a sentence in other words that the sources may lack. */
 const lackedMax = 3
 
-/** One way in which the sources may deny a claim. */
+/** One way in which the sources may deny a claim. The rest tells at little cost that it finds nothing. */
 interface Reader {
-  /** Tells at little cost that it finds nothing. */
-  mayFind: (claim: Claim) => boolean
   find: (claim: Claim) => Conflict | null
+  /** Whether it may find something in a text. */
+  isOf?: (text: ClaimText) => boolean
+  /** Traits of words, of which a sentence needs one. */
+  traits?: number
+  mayFind?: (claim: Claim) => boolean
 }
 
 const isNearlyKnown = ({ missing }: Claim) => missing <= lackedMax
 const hasValue = (claim: Claim) => claim.hasValue
 
 /** What is told in other words than in the sources. */
-export const inOtherWords: readonly Reader[] = [
+const inOtherWords: readonly Reader[] = [
   {
-    mayFind: ({ text }) => text.mayBeOrdinal,
+    isOf: (text) => text.mayBeOrdinal,
+    traits: ORDINAL,
     find: ({ sentence, text }) => ofOtherItem(sentence, text.index),
   },
   {
-    mayFind: ({ text }) => text.mayTellWinner,
+    isOf: (text) => text.mayTellWinner,
+    traits: WINNING,
     find: ({ sentence, text }) => wrongWinner(sentence, text.index),
   },
   {
-    mayFind: ({ text }) => text.mayCompare,
+    isOf: (text) => text.mayCompare,
     find: ({ sentence, text }) => wronglyCompared(sentence, text.index),
   },
   {
-    mayFind: ({ text }) => text.mayBeGreatest,
+    isOf: (text) => text.mayBeGreatest,
+    traits: SUPERLATIVE,
     find: ({ sentence, text }) => wronglyGreatest(sentence, text.index),
   },
   {
-    mayFind: ({ text }) => text.mayHaveOrder,
+    isOf: (text) => text.mayHaveOrder,
+    traits: ORDER,
     find: ({ sentence, text }) => wronglyDated(sentence, text.index),
   },
   {
-    mayFind: ({ text }) => text.mayBePart,
+    isOf: (text) => text.mayBePart,
     find: ({ sentence, text }) => wrongFraction(sentence, text.index),
   },
   {
-    mayFind: ({ text }) => text.mayBeAll,
+    isOf: (text) => text.mayBeAll,
     find: ({ sentence, places, text }) =>
       allOfFewer(sentence, text.index) ?? ofAllTogether(sentence, places, text.index),
   },
   {
+    traits: ONLY,
     mayFind: (claim) => isNearlyKnown(claim) && claim.sentence.text.includes('only '),
     find: ({ sentence, places, text }) => onlyOfAnother(sentence, places, text.index),
   },
   {
+    traits: DUTY,
     mayFind: isNearlyKnown,
     find: ({ sentence, places, text }) => ofOtherDuty(sentence, places, text.index),
   },
   {
-    mayFind: (claim) => isNearlyKnown(claim),
+    mayFind: isNearlyKnown,
     find: ({ sentence, text }) => ofOtherDoer(sentence, text.index),
   },
   {
-    mayFind: () => true,
     find: ({ sentence, text }) => ofOtherSlot(sentence, text.index, text.mayCause),
   },
   {
@@ -107,19 +130,24 @@ export const inOtherWords: readonly Reader[] = [
     find: ({ sentence, places, text }) => otherItem(sentence, places, text.index),
   },
   {
-    mayFind: (claim) => isNearlyKnown(claim) && claim.text.mayHaveCase,
+    isOf: (text) => text.mayHaveCase,
+    mayFind: isNearlyKnown,
     find: ({ sentence, places, text }) => ofAnotherCase(sentence, places, text.index),
   },
   {
-    mayFind: (claim) => isNearlyKnown(claim) && claim.text.mayHaveException,
+    isOf: (text) => text.mayHaveException,
+    mayFind: isNearlyKnown,
     find: ({ sentence, places, text }) => ofTheException(sentence, places, text.index),
   },
   {
-    mayFind: (claim) => isNearlyKnown(claim) && (claim.text.mayHaveCase || claim.text.mayHaveException),
+    isOf: (text) => text.mayHaveCase || text.mayHaveException,
+    mayFind: isNearlyKnown,
     find: ({ sentence, places, text }) => ofEveryCase(sentence, places, text.index),
   },
   {
-    mayFind: (claim) => isNearlyKnown(claim) && claim.text.mayTellSequence,
+    isOf: (text) => text.mayTellSequence,
+    traits: SEQUENCE,
+    mayFind: isNearlyKnown,
     find: ({ sentence, places, text }) => inOtherOrder(sentence, places, text.index),
   },
   {
@@ -127,6 +155,7 @@ export const inOtherWords: readonly Reader[] = [
     find: ({ sentence, places, text }) => withTitleOfAnother(sentence, places, text.index),
   },
   {
+    traits: OFFICE,
     mayFind: isNearlyKnown,
     find: ({ sentence, text }) => withOfficeOfAnother(sentence, text.index),
   },
@@ -135,31 +164,36 @@ export const inOtherWords: readonly Reader[] = [
     find: ({ sentence, places, text }) => turnedInContext(sentence, places, text.index),
   },
   {
-    mayFind: ({ text }) => text.mayCause,
+    isOf: (text) => text.mayCause,
     find: ({ sentence, places, text }) => exchangedCause(sentence, places, text.index),
   },
   {
-    mayFind: ({ text }) => text.mayTellChange,
+    isOf: (text) => text.mayTellChange,
+    traits: CHANGE,
     find: ({ sentence, text }) => wrongDirection(sentence, text.index),
   },
   {
-    mayFind: ({ text }) => text.mayNameHolder,
+    isOf: (text) => text.mayNameHolder,
+    traits: EXTREME,
     find: ({ sentence, text }) => wrongHolder(sentence, text.index),
   },
   {
+    traits: FROM,
     mayFind: ({ sentence }) => sentence.text.includes(' from ') && sentence.text.includes(' to '),
     find: movedBack,
   },
   {
+    traits: DONE,
     mayFind: isNearlyKnown,
     find: ({ sentence, places, text }) => stillToCome(sentence, places, text.index),
   },
   {
-    mayFind: ({ text }) => text.mayTellEnd,
+    isOf: (text) => text.mayTellEnd,
+    traits: ENDING,
     find: ({ sentence, text }) => endedUnbegun(sentence, text.index),
   },
   {
-    mayFind: ({ text }) => text.mayHaveLabels,
+    isOf: (text) => text.mayHaveLabels,
     find: ({ sentence, text }) => underOtherLabel(sentence, text.index) ?? countedUnderOtherLabel(sentence, text.index),
   },
   {
@@ -167,38 +201,42 @@ export const inOtherWords: readonly Reader[] = [
     find: ({ sentence, places, text }) => ofTheFirstClause(sentence, places, text.index),
   },
   {
-    mayFind: (claim) => isNearlyKnown(claim) && claim.text.mayTurn,
+    isOf: (text) => text.mayTurn,
+    mayFind: isNearlyKnown,
     find: (claim) => denied(claim) ?? qualified(claim),
   },
 ]
 
 const referred: Reader = {
-  mayFind: (claim) => isNearlyKnown(claim) && claim.text.mayHaveReferent,
+  isOf: (text) => text.mayHaveReferent,
+  mayFind: isNearlyKnown,
   find: ({ sentence, before, places, text }) => ofOtherReferent(sentence, before, places, text.index),
 }
 
 /** What is told of another thing than in the sources, or in other words. */
-export const ofAnother: readonly Reader[] = [
+const ofAnother: readonly Reader[] = [
   referred,
   { mayFind: hasValue, find: ({ sentence, text }) => ofAnotherSubject(sentence, text.index) },
   { mayFind: hasValue, find: ({ sentence, text }) => listedWithAnother(sentence, text.index) },
   ...inOtherWords,
   { mayFind: hasValue, find: ({ sentence, text }) => otherThanTold(sentence, text.index, text.isUnsupported) },
   {
-    mayFind: (claim) => claim.hasValue && claim.text.hasOtherUnit,
+    isOf: (text) => text.hasOtherUnit,
+    mayFind: hasValue,
     find: ({ sentence, places, text }) => ofOtherUnit(sentence, places, text.reading, text.isUnsupported),
   },
 ]
 
 /** What is told in nearly the same words. */
-export const inTheSameWords: readonly Reader[] = [
+const inTheSameWords: readonly Reader[] = [
   { mayFind: ({ isKnown }) => isKnown, find: deniedByClosest },
   {
     mayFind: ({ missing }) => missing === 0,
     find: ({ sentence, places, text }) => crossedClauses(sentence, places, text.index),
   },
   {
-    mayFind: ({ missing, text }) => missing < 2 && text.mayTurn,
+    isOf: (text) => text.mayTurn,
+    mayFind: ({ missing }) => missing < 2,
     find: ({ sentence, places, text }) => leftOut(sentence, places, text.index),
   },
   {
@@ -217,13 +255,25 @@ export const inTheSameWords: readonly Reader[] = [
 ]
 
 /** Where a sentence stands in the sources: of whom it is told there, and what they add to it. */
-export const aroundTheCopy: readonly Reader[] = [referred, { mayFind: ({ text }) => text.mayTurn, find: qualified }]
+const aroundTheCopy: readonly Reader[] = [referred, { isOf: (text) => text.mayTurn, find: qualified }]
+
+/** The readers that may find something in a text. */
+export function readersOf(text: ClaimText) {
+  const isOfText = ({ isOf }: Reader) => isOf?.(text) ?? true
+  return {
+    inOtherWords: inOtherWords.filter(isOfText),
+    ofAnother: ofAnother.filter(isOfText),
+    inTheSameWords: inTheSameWords.filter(isOfText),
+    aroundTheCopy: aroundTheCopy.filter(isOfText),
+  }
+}
 
 /** Returns what the first of the readers finds, and what is weak only if none finds more. */
 export function firstConflict(readers: readonly Reader[], claim: Claim): Conflict | null {
   let weak: Conflict | null = null
-  for (const { mayFind, find } of readers) {
-    const found = mayFind(claim) ? find(claim) : null
+  for (const { traits, mayFind, find } of readers) {
+    if ((traits !== undefined && (traits & claim.sentence.traits) === 0) || mayFind?.(claim) === false) continue
+    const found = find(claim)
     if (found && !found.isWeak) return found
     weak ??= found
   }

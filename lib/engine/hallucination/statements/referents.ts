@@ -113,14 +113,14 @@ function besideOf(tokens: readonly Token[], at: number, step: number): [Token | 
 
 /** Whether a sentence of the sources names both, which may then be one. */
 function areTogether(one: Token, other: Token, index: SourceIndex): boolean {
-  const places = index.placesOf(one.term.id)
+  const places = index.placesOf(one.term.id, placesMax)
   return places.length > placesMax || places.some((place) => hasLike(index.sentence(place).tokens, other))
 }
 
 /** Whether a sentence with the word, or one that goes on from it, tells the same. */
 function isToldOf(subject: Token, shared: readonly Token[], index: SourceIndex): boolean {
   const [rarest] = [...shared].sort((left, right) => index.weightOf(right.term.id) - index.weightOf(left.term.id))
-  const places = rarest ? index.placesOf(rarest.term.id) : []
+  const places = rarest ? index.placesOf(rarest.term.id, placesMax) : []
   if (places.length > placesMax) return true
   return places.some((place) => {
     const source = index.sentence(place)

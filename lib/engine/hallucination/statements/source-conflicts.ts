@@ -11,7 +11,7 @@ import type { Conflict } from './elsewhere'
 import { isExcepted } from './exceptions'
 import { foreignDirection } from './foreign-changes'
 import { deniedInOther } from './foreign-denials'
-import { aroundTheCopy, firstConflict, inOtherWords, inTheSameWords, ofAnother } from './readers'
+import { firstConflict, readersOf } from './readers'
 import { isTurnedSequence } from './sequence'
 
 /**
@@ -26,18 +26,22 @@ export function findSourceConflicts(
 ): HallucinationFinding[] {
   if (!material.grounding) return []
   const text = toClaimText(material, isUnsupported, hasOtherUnit)
+  const readers = readersOf(text)
+  const mayQuote = hasQuote(material.prose)
   const isRefuting = lazily(() => refusal.test(material.prose))
   return material.readings().flatMap((sentence, place, all) => {
-    if (isGivenQuotation(sentence.text, material)) return []
+    if (mayQuote && isGivenQuotation(sentence.text, material)) return []
     const claim = new Claim(sentence, all[place - 1], text)
-    const conflict = conflictIn(claim)
+    const conflict = conflictIn(claim, readers)
     return conflict && isClaimed(claim, conflict, material, isRefuting) ? toFinding(claim, conflict, material) : []
   })
 }
 
+const hasQuote = (text: string) => text.includes('"') || text.includes('”')
+
 /** Whether a sentence is a quotation that the sources have. Who said it may stand before or after it. */
 function isGivenQuotation(text: string, { given }: Material): boolean {
-  const said = text.includes('"') || text.includes('”') ? sayingIn(text) : null
+  const said = hasQuote(text) ? sayingIn(text) : null
   return said !== null && isQuotation(said) && given().includes(normalise(said.words).replace(/[.,!?]$/, ''))
 }
 
@@ -45,19 +49,19 @@ function isGivenQuotation(text: string, { given }: Material): boolean {
 const open = /=|\?\s*$|(?:^|[-–:]\s+)(?:yes|no)\b[,.]|\badd up to\b|\b(?:sum|product) of \S+ and|^together,/i
 
 /** Finds what the sources deny of a claim. Ordered by cost: what comes first leaves out much of what comes after. */
-function conflictIn(claim: Claim): Conflict | null {
+function conflictIn(claim: Claim, readers: ReturnType<typeof readersOf>): Conflict | null {
   const { sentence, text } = claim
   const denied = text.isEnglish ? null : inOtherLanguage(claim)
   if (denied) return denied
   // Of what the sources hardly know, only values that they do not have are looked up.
   const isLookedUp = () => claim.hasValue && text.isUnsupported(sentence.start, sentence.start + sentence.text.length)
-  if (claim.isStrange && !isLookedUp()) return firstConflict(ofAnother, claim)
-  if (claim.missing > 1 && claim.isQuoted()) return firstConflict(inOtherWords, claim)
+  if (claim.isStrange && !isLookedUp()) return firstConflict(readers.ofAnother, claim)
+  if (claim.missing > 1 && claim.isQuoted()) return firstConflict(readers.inOtherWords, claim)
   if (open.test(sentence.text)) return null
-  if (claim.isCopied()) return firstConflict(aroundTheCopy, claim)
-  const found = firstConflict(inTheSameWords, claim)
+  if (claim.isCopied()) return firstConflict(readers.aroundTheCopy, claim)
+  const found = firstConflict(readers.inTheSameWords, claim)
   if (found && !found.isWeak) return found
-  const other = firstConflict(ofAnother, claim)
+  const other = firstConflict(readers.ofAnother, claim)
   return other && !other.isWeak ? other : (found ?? other)
 }
 

@@ -41,7 +41,7 @@ export function stillToCome(
   const verb = tokens[at]
   if (!verb || negationsIn(tokens) > 0 || isOfSpeaker(tokens)) return null
   const rest = tokens.filter((token) => isTelling(token) && token !== verb && !done.test(token.term.key))
-  const all = index.placesOf(verb.term.id)
+  const all = index.placesOf(verb.term.id, placesMax)
   if (rest.length === 0 || all.length === 0 || all.length > placesMax) return null
   const told = all
     .map((place) => index.sentence(place))

@@ -27,7 +27,7 @@ export function isToldBeside(
     [...some].every((key) => sentences.some(({ tokens }) => tokens.some(({ term }) => term.key === key)))
   if (names.size === 0 || hasAll([rival], names)) return false
   return index
-    .placesOf(token.term.id)
+    .placesOf(token.term.id, answersMax)
     .slice(0, answersMax)
     .some((place) =>
       [-1, 1].some((step) => {

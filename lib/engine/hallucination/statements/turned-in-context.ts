@@ -63,7 +63,7 @@ export function turnedInContext(
 }
 
 /** Whether the sources deny a word or have its opposite, by its term: of those that were asked for. */
-const turningOfSources = new WeakMap<SourceIndex, Map<number, boolean>>()
+const turningOfSources = new WeakMap<SourceIndex, (boolean | undefined)[]>()
 const negations = ['not', 'never', 'no', 'nobody', 'none', 'nothing']
 
 /** Whether the sources deny a word of a sentence, or have the opposite of one, or the sentence denies something: tells without its tokens. */
@@ -72,17 +72,19 @@ export function mayBeTurned({ table, from, to }: ReadSentence, { index, vocabula
   const sources = index()
   let known = turningOfSources.get(sources)
   if (!known) {
-    known = new Map(deniedIn(sources, vocabulary).map((term) => [term, true]))
+    known = new Array<boolean | undefined>(vocabulary.size).fill(undefined)
+    for (const term of deniedIn(sources, vocabulary)) known[term] = true
     turningOfSources.set(sources, known)
   }
   for (let at = from; at < to; at++) {
     const term = table.term(at)
-    let isTurning = known.get(term)
+    let isTurning = known[term]
     if (isTurning === undefined) {
       const { key } = vocabulary.at(term)
       const others = [...(oppositesOf(key) ?? []), ...otherStatesOf(key)]
       isTurning = isNegationKey(key) || others.some((other) => sources.has(vocabulary.term(other).id))
-      known.set(term, isTurning)
+      while (known.length < term) known.push(undefined)
+      known[term] = isTurning
     }
     if (isTurning) return true
   }

@@ -38,10 +38,11 @@ export class TokenColumns {
 
   constructor(vocabulary: Vocabulary, room: number) {
     this.#vocabulary = vocabulary
-    this.#terms = new Int32Array(room)
-    this.#starts = new Int32Array(room)
-    this.#ends = new Int32Array(room)
-    this.#shapes = new Int32Array(room)
+    const columns = new Int32Array(4 * room)
+    this.#terms = columns.subarray(0, room)
+    this.#starts = columns.subarray(room, 2 * room)
+    this.#ends = columns.subarray(2 * room, 3 * room)
+    this.#shapes = columns.subarray(3 * room)
   }
 
   /** Adds a word with its flags. */

@@ -17,7 +17,7 @@ import {
 } from '../text/characters'
 import { DATE as DIGIT_DATE, digitTraitsIn } from '../text/digits'
 import { type Token, TokenColumns } from './token-columns'
-import { MONTH } from './traits'
+import { ALL_TRAITS, MONTH } from './traits'
 import type { Spelling, Vocabulary } from './vocabulary'
 import { type Capitals, WordList } from './word-list'
 
@@ -45,6 +45,8 @@ export class TokenTable extends TokenColumns {
   digits = 0
   /** Whether the text read may contain a date. */
   mayHaveDate = false
+  /** The traits of the words of the sentence read last. */
+  traits = 0
   /** The last number, to which a scale, unit or ones may still be added; its term is not assigned yet. */
   #open: Quantity | undefined
   /** The first token of the sentence that is read. */
@@ -64,6 +66,7 @@ export class TokenTable extends TokenColumns {
   read(from: number, to: number): void {
     const { size } = this
     this.#first = size
+    this.traits = 0
     if (!this.#readPieces(from, to, noDates)) return
     this.mayHaveDate = true
     const dates = datesIn(this.#text.slice(from, to))
@@ -80,6 +83,7 @@ export class TokenTable extends TokenColumns {
     const words = dates === noDates ? this.words : undefined
     let mayHaveDate = false
     let digits = 0
+    let traits = 0
     let nextDate = 0
     let lastDate: DateMention | undefined
     let lastEnd = from
@@ -114,8 +118,13 @@ export class TokenTable extends TokenColumns {
       }
       const before = start > 0 ? (codes[start - 1] as number) : 0
       if (words) {
-        if (word) words.add(word, start, at, before)
-        else if ((found & LETTER) !== 0) words.addLink(start, at)
+        if (word) {
+          traits |= word.traits
+          words.add(word, start, at, before)
+        } else if ((found & LETTER) !== 0) {
+          traits = ALL_TRAITS
+          words.addLink(start, at)
+        }
       }
       let date = nextDate < dates.length ? dates[nextDate] : undefined
       while (date && date.end + from <= start) date = dates[++nextDate]
@@ -144,6 +153,8 @@ export class TokenTable extends TokenColumns {
     }
     this.#settle()
     this.digits |= digits
+    this.traits |= traits
+    if (words) words.traits |= traits
     return mayHaveDate || (digits & DIGIT_DATE) !== 0
   }
 

@@ -19,7 +19,15 @@ export const STATING = 2048
 export const SAYING = 4096
 /** Of every word that joins a cause to its effect; of every one that orders two events, or names a day of the week. */
 export const [CAUSE, ORDER] = [8192, 16_384]
-export const ALL_TRAITS = 32_767
+/** Of every verb of a contest, every word that orders two steps, and every verb of a change, or of an end. */
+export const [WINNING, SEQUENCE, CHANGE, ENDING] = [1 << 15, 1 << 16, 1 << 17, 1 << 18]
+/** Of every superlative in the widest sense, and of every word for a place in a row: "the second". */
+export const [EXTREME, ORDINAL] = [1 << 19, 1 << 20]
+/** Of every word that tells of a duty, of something done, or of an office; "from", "only" and "by". */
+export const [DUTY, DONE, OFFICE, FROM, ONLY, BY] = [1 << 21, 1 << 22, 1 << 23, 1 << 24, 1 << 25, 1 << 26]
+/** Of every word for thousands or millions that figures leave out. */
+export const SCALE = 1 << 27
+export const ALL_TRAITS = (1 << 28) - 1
 
 const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [
@@ -48,7 +56,20 @@ const traits: readonly (readonly [trait: number, words: RegExp])[] = [
     /said|says|told|tells|state|wrote|writes|explain|add|claim|argue|note|announced|asked|replied|answered|declared|insisted|recalled|warned|remark|commented|observed|according|words|put/,
   ],
   [CAUSE, /^(?:led|leads|caus\w+|because|due|owing|result\w*|brought|trigger\w*)$/],
-  [ORDER, /efore|fter|^than$|[nsiru]day/],
+  [ORDER, /efore|fter|^than\b|[nsiru]day/],
+  [WINNING, /beat|defeat|^win|^won|^los/],
+  [SEQUENCE, /efore|fter|^then$/],
+  [CHANGE, /\b(?:ris|ros|gr[oe]w|increas|climb|fall|fell|drop|decreas|declin|shrank|shrink|improv|worsen|deteriorat)/],
+  [ENDING, /\b(?:pass|succe|finish|complet|fail|end)/],
+  [EXTREME, /most|least|main|worst|^(?!(?:manif|requ|t|inter|w|for|gu|cont|prot|harv|ch|r|n|qu|dig|arr)ests?$).*est/],
+  [ORDINAL, /^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last)/],
+  [DUTY, /(?:must|have|has|needs?|required|obliged|eed)$|eedn/],
+  [DONE, /(?:has|have|had|was|were|been|already|finished|completed)$/],
+  [OFFICE, /^(?:is|was|leads|led|heads|headed|chairs|chaired|directs|directed|manages|managed)$/],
+  [FROM, /^from$/],
+  [ONLY, /only$/],
+  [BY, /^by$/],
+  [SCALE, /thousand|million|billion|mio|mrd|(?:^|eur|usd|gbp|chf|euros?|dollars?|pounds?|francs?)(?:m|mn|bn)s?$/],
   [PART, /half|halv|third|quarter|fifth|sixth|eighth|tenth|twice|doubl|tripl|trebl|quadrupl/],
 ]
 

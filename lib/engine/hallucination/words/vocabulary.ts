@@ -148,7 +148,8 @@ function analyse(written: string, hash: number): Spelling {
   const lower = isPlain || !small.includes('’') ? small : small.replaceAll('’', "'")
   const keys = wordKeys(lower)
   const isCapital = written.charCodeAt(0) !== lower.charCodeAt(0)
-  let found = traitsOf(lower)
+  // The points of an abbreviation are no letters, and a long s equals the short one where case does not count.
+  let found = traitsOf(isPlain ? lower : lower.replaceAll('.', '').replaceAll('ſ', 's'))
   if (isPlain ? isMonthName(lower) : mayNameMonth(written) || /^[月월]/.test(written)) found |= MONTH
   if (isPlain ? isNumberWord(lower) : numberWordsIn(written).length > 0) found |= NUMBER_WORD
   // What is read of every word stands first, to be in the same cache line.

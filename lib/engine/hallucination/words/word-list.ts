@@ -13,7 +13,7 @@ import {
   SPACE,
 } from '../text/characters'
 import { countWords, type WordCounts } from '../text/english'
-import { ALL_TRAITS, NUMBER_WORD } from './traits'
+import { NUMBER_WORD } from './traits'
 import { NO_NAME, ODD, PROPER, type Spelling, spellingAt } from './vocabulary'
 
 /** The words of a text that begin with a letter, in the forms used to look up names. */
@@ -40,7 +40,7 @@ export class WordList implements WordCounts {
 
   words = 0
   common = 0
-  /** The traits of all words. */
+  /** The traits of all words, which their reader adds. */
   traits = 0
   readonly #capitals: Capitals | undefined
 
@@ -52,7 +52,6 @@ export class WordList implements WordCounts {
 
   /** Adds a word, given the character before it. */
   add(word: Spelling, start: number, end: number, before: number): void {
-    this.traits |= word.traits
     if (this.#capitals && word.nameKind !== NO_NAME) this.#capitals.add(word, start)
     this.words += word.counts.words
     this.common += word.counts.common
@@ -67,7 +66,6 @@ export class WordList implements WordCounts {
 
   addLink(start: number, end: number): void {
     const { words, common } = countWords(this.#text.slice(start, end))
-    this.traits = ALL_TRAITS
     this.#capitals?.add(linkMark, start)
     this.words += words
     this.common += common
