@@ -41,6 +41,16 @@ const statements: readonly (readonly [said: string, same: string, denied: string
   ],
   ['The appeal of the tenant was dismissed.', 'The appeal was unsuccessful.', 'The appeal was successful.'],
   ['No data was lost.', 'No data was lost during the outage.', 'Some data was lost during the outage.'],
+  [
+    'Admission is 12 euros; children under 14 enter free.',
+    'Children under 14 get in for free.',
+    'Children under 14 pay 12 euros.',
+  ],
+  [
+    'No warning was issued and no injuries were reported.',
+    'Injuries were not reported.',
+    'Two injuries were reported.',
+  ],
 ]
 
 describe('a denial in other words', () => {

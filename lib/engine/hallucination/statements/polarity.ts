@@ -58,6 +58,12 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
     false,
   ],
   [/\bsold out\b/, 'available', false],
+  [/\bpays?\b/, 'pay', true],
+  [
+    /\b(?:enters?|gets? in|goes? in|travels?|rides?|(?:is|are)(?: \p{Ll}+)?) (?:for )?free(?: of charge)?\b(?! (?:to|from|of))/u,
+    'pay',
+    false,
+  ],
   [/\b(?:made it to|makes it to)\b/, 'reach', true],
   [
     /(?<=\b(?:appeal|claim|case|motion|complaint|lawsuit|petition)\b.*)\b(?:was|were) (?:dismissed|unsuccessful)\b/,
@@ -84,7 +90,10 @@ const irregular = new Map(
     .map((pair) => pair.split(' ') as [string, string]),
 )
 /** Words without a meaning of their own beside a verb. */
-const idle = /^(?:still|already|any|anymor|both|ther|com|come|serv|safely|safe|is|remain)$/
+const idle = /^(?:still|already|any|anymor|both|ther|com|come|serv|safely|safe|is|remain|several|numerou|multipl)$/
+/** How much there is said to be of what the sources deny: "two injuries", "pay 8 euros". A number in digits may be a name. */
+const amount = /^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelv|dozen|hundr|thousand)$/
+const price = /^(?:[\d.,]+|euro|dollar|pound)$/
 /** What a sentence may add to that of a source on the whole event: "during the incident". */
 const meanwhile = / during (?:the|this) [\p{L}-]+(?=[.!]?\s*$)/u
 /** Words of a plain sentence, those that tell something, and those that only the source has. */
@@ -175,7 +184,9 @@ const read = new WeakMap<SourceSentence, readonly Plain[]>()
 function plainSource(source: SourceSentence): readonly Plain[] {
   let known = read.get(source)
   if (!known) {
-    known = source.text.split(/;\s|, and (?=no\b)/).flatMap((part) => plainOf(part) ?? [])
+    known = source.text
+      .split(/;\s|,? and (?=no \p{Ll}+ (?:is|are|was|were|ha[sd]|have)\b)|, and (?=no\b)/u)
+      .flatMap((part) => plainOf(part) ?? [])
     read.set(source, known)
   }
   return known
@@ -186,14 +197,17 @@ function plainSource(source: SourceSentence): readonly Plain[] {
  * the sentences before it.
  */
 function isSaidIn(
-  { words, isPassive }: Plain,
-  { words: theirs, isPassive: isTurned }: Plain,
+  { words, isPassive, isAffirmed }: Plain,
+  { words: theirs, isPassive: isTurned, isAffirmed: isAny }: Plain,
   context: () => ReadonlySet<string>,
 ): boolean {
-  const missing = [...words].filter((word) => !theirs.has(word) && word !== 'consent')
+  const isOfNone = isAffirmed && !isAny
+  const isAmount = (word: string) => isOfNone && (amount.test(word) || (words.has('pay') && price.test(word)))
+  const said = [...words].filter((word) => theirs.has(word) || !isAmount(word))
+  const missing = said.filter((word) => !theirs.has(word) && word !== 'consent')
   const shared = [...words].filter((word) => theirs.has(word))
   if (missing.length > 0 && (shared.length < contentMin || !missing.every((word) => context().has(word)))) return false
   if (theirs.size - shared.length > extraMax) return false
-  const [subject] = words
+  const [subject] = said
   return isPassive !== isTurned || [...theirs].find((word) => words.has(word)) === subject
 }

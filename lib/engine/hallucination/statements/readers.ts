@@ -37,6 +37,7 @@ import { isChanging, reversedDirection } from './moves'
 import { endedUnbegun } from './never-begun'
 import { ofOtherItem } from './numbered-items'
 import { ofAnotherSubject } from './of-another-subject'
+import { ofOtherClause } from './of-other-clause'
 import { withOfficeOfAnother } from './offices'
 import { wrongHolder } from './only-holder'
 import { onlyOfAnother } from './only-of'
@@ -46,6 +47,7 @@ import { ofOtherSlot } from './other-slot'
 import { ofOtherUnit } from './other-unit'
 import { deniedOtherwise } from './polarity'
 import { otherwiseQualified } from './qualifiers'
+import { mayTellRate, ofOtherRate } from './rates'
 import { ofOtherReferent } from './referents'
 import { wrongWinner } from './scores'
 import { inOtherOrder } from './sequence'
@@ -188,6 +190,10 @@ const inOtherWords: readonly Reader[] = [
     find: ({ sentence, places, text }) => stillToCome(sentence, places, text.index),
   },
   {
+    mayFind: (claim) => isNearlyKnown(claim) && mayTellRate(claim.sentence.text),
+    find: ({ sentence, places, text }) => ofOtherRate(sentence, places, text.index),
+  },
+  {
     isOf: (text) => text.mayTellEnd,
     traits: ENDING,
     find: ({ sentence, text }) => endedUnbegun(sentence, text.index),
@@ -199,6 +205,10 @@ const inOtherWords: readonly Reader[] = [
   {
     mayFind: (claim) => claim.missing === 0 && claim.hasNumber(),
     find: ({ sentence, places, text }) => ofTheFirstClause(sentence, places, text.index),
+  },
+  {
+    mayFind: ({ missing }) => missing === 0,
+    find: ({ sentence, places, text }) => ofOtherClause(sentence, places, text.index),
   },
   {
     isOf: (text) => text.mayTurn,
