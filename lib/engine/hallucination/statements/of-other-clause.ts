@@ -29,7 +29,7 @@ export function ofOtherClause(
   if (claim.length < 2 || negationsIn(tokens) > 0) return null
   for (const place of places()) {
     const source = index.sentence(place)
-    if (!source.text.includes('; ') || !source.isWhole || !source.isStatement() || isStructured(source.text)) continue
+    if (!mayHaveClauses(source.text) || !source.isWhole || !source.isStatement() || isStructured(source.text)) continue
     const clauses = clausesOf(source)
     const told = clauses.find((clause) => isToldIn(claim, clause))
     const subject = told && subjectIn(claim, told, clauses)
@@ -39,6 +39,9 @@ export function ofOtherClause(
   }
   return null
 }
+
+/** A semicolon in brackets ends no clause. */
+const mayHaveClauses = (text: string) => text.includes('; ') && !text.includes('(')
 
 /** The words of each clause that a semicolon ends. */
 function clausesOf({ text, tokens }: SourceSentence): (readonly Token[])[] {

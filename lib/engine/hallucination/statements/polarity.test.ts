@@ -42,6 +42,11 @@ const statements: readonly (readonly [said: string, same: string, denied: string
   ['The appeal of the tenant was dismissed.', 'The appeal was unsuccessful.', 'The appeal was successful.'],
   ['No data was lost.', 'No data was lost during the outage.', 'Some data was lost during the outage.'],
   [
+    'Councillor Ortega voted against the budget, citing the cost of the depot.',
+    'Ortega opposed the budget.',
+    'Councillor Ortega supported the budget.',
+  ],
+  [
     'Admission is 12 euros; children under 14 enter free.',
     'Children under 14 get in for free.',
     'Children under 14 pay 12 euros.',

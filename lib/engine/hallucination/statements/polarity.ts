@@ -30,6 +30,8 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
     false,
   ],
   [/\b(?:accepted|accepts|approved|approves|agreed to|passed|backed)\b/, 'accept', true],
+  [/\b(?:votes?|voted|voting) (?:for|in favou?r of)\b|\bsupport(?:s|ed)?\b/, 'support', true],
+  [/\b(?:votes?|voted|voting) against\b|\bopposed?s?\b/, 'support', false],
   [/\b(?:overturned|reversed|quashed|struck down|set aside)\b/, 'uphold', false],
   [/\b(?:upheld|upholds|confirmed|confirms|affirmed)\b/, 'uphold', true],
   [/\b(?:ruled out|rules out|disproved|refuted)\b/, 'uphold', false],

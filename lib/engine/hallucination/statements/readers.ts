@@ -40,7 +40,7 @@ import { ofAnotherSubject } from './of-another-subject'
 import { ofOtherClause } from './of-other-clause'
 import { withOfficeOfAnother } from './offices'
 import { wrongHolder } from './only-holder'
-import { onlyOfAnother } from './only-of'
+import { notTheOnly, onlyOfAnother } from './only-of'
 import { otherThanTold } from './only-value'
 import { ofOtherDoer } from './other-doer'
 import { ofOtherSlot } from './other-slot'
@@ -114,6 +114,11 @@ const inOtherWords: readonly Reader[] = [
     traits: ONLY,
     mayFind: (claim) => isNearlyKnown(claim) && claim.sentence.text.includes('only '),
     find: ({ sentence, places, text }) => onlyOfAnother(sentence, places, text.index),
+  },
+  {
+    isOf: (text) => text.mayHaveOnly,
+    mayFind: isNearlyKnown,
+    find: ({ sentence, places, text }) => notTheOnly(sentence, places, text.index),
   },
   {
     traits: DUTY,
