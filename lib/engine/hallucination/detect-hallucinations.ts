@@ -23,9 +23,9 @@ import { findAlteredCodes } from './statements/altered-codes'
 import { findForeignValues } from './statements/foreign-values'
 import { findSourceConflicts } from './statements/source-conflicts'
 import { findToldResults } from './statements/told-results'
-import { sentenceAt } from './text/sentences'
 import { findEntryConflicts } from './tables/entry-conflicts'
 import { findTableConflicts } from './tables/table-conflicts'
+import { sentenceAt } from './text/sentences'
 
 /** Maximum number of findings listed, most severe first. */
 const FINDINGS_MAX = 100
@@ -111,10 +111,7 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
     ...inOther.filter(({ span }) => !isInSources(span)),
     ...inSources.filter(({ span }) => !isPlaced(span) && !isReckoned(span)),
   ]
-  const settled = [
-    ...conflicts.filter(({ span }) => !isContradictedAt(span)),
-    ...withoutSuperseded(checked, conflicts),
-  ]
+  const settled = [...conflicts.filter(({ span }) => !isContradictedAt(span)), ...withoutSuperseded(checked, conflicts)]
   const inEntries = findEntryConflicts(material, settled)
   const doubts = [...inEntries, ...withoutSuperseded(settled, inEntries)]
   const support = gradeSupport(material, doubts, areNotesRead)

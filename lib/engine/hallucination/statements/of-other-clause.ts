@@ -62,7 +62,7 @@ function isToldIn(claim: readonly Token[], tokens: readonly Token[]): boolean {
   )
 }
 
-/** The words before the rest of a claim, all of them in one other clause, as its first; null if they are not. */
+/** The words before the rest of a claim, all of them in one other clause; null if they are not. */
 function subjectIn(
   claim: readonly Token[],
   told: readonly Token[],
@@ -71,9 +71,8 @@ function subjectIn(
   const at = claim.findIndex((token) => hasLike(told, token))
   const [subject, rest] = [claim.slice(0, at), claim.slice(at)]
   if (at < 1 || at > subjectMax || !rest.every((token) => hasLike(told, token))) return null
-  const isFirst = (clause: readonly Token[]) =>
-    clause !== told && subject.every((token) => hasLike(clause.filter(isTelling).slice(0, subjectMax), token))
-  return clauses.some(isFirst) ? subject : null
+  const isTheirs = (clause: readonly Token[]) => clause !== told && subject.every((token) => hasLike(clause, token))
+  return clauses.some(isTheirs) ? subject : null
 }
 
 /** Whether another sentence has all that a claim tells. */

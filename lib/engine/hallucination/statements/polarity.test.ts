@@ -47,6 +47,11 @@ const statements: readonly (readonly [said: string, same: string, denied: string
     'Councillor Ortega supported the budget.',
   ],
   [
+    'Caching is off by default and can be enabled per task.',
+    'By default caching is disabled.',
+    'Caching is enabled by default.',
+  ],
+  [
     'Admission is 12 euros; children under 14 enter free.',
     'Children under 14 get in for free.',
     'Children under 14 pay 12 euros.',

@@ -60,6 +60,8 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
     false,
   ],
   [/\bsold out\b/, 'available', false],
+  [/\bdisabled\b|\b(?:is|are|was|were) (?:turned |switched )?off\b/, 'enable', false],
+  [/\benabled\b|\b(?:is|are|was|were) (?:turned |switched )?on(?= by default|$)/, 'enable', true],
   [/\bpays?\b/, 'pay', true],
   [
     /\b(?:enters?|gets? in|goes? in|travels?|rides?|(?:is|are)(?: \p{Ll}+)?) (?:for )?free(?: of charge)?\b(?! (?:to|from|of))/u,
@@ -182,13 +184,15 @@ export function deniedOtherwise(
 /** Each sentence of the sources is read once, for all that are compared with it. */
 const read = new WeakMap<SourceSentence, readonly Plain[]>()
 
-/** What each part of a sentence says that a semicolon ends, or a comma before "and no". */
+/** Where a sentence goes on with another statement. */
+const partition =
+  /;\s| and (?=(?:can|may|must|will) )|, (?=(?:citing|saying|arguing|adding|noting) )|,? and (?=no \p{Ll}+ (?:is|are|was|were|ha[sd]|have)\b)|, and (?=no\b)/u
+
+/** What each part of a sentence says. */
 function plainSource(source: SourceSentence): readonly Plain[] {
   let known = read.get(source)
   if (!known) {
-    known = source.text
-      .split(/;\s|,? and (?=no \p{Ll}+ (?:is|are|was|were|ha[sd]|have)\b)|, and (?=no\b)/u)
-      .flatMap((part) => plainOf(part) ?? [])
+    known = source.text.split(partition).flatMap((part) => plainOf(part) ?? [])
     read.set(source, known)
   }
   return known

@@ -3,6 +3,7 @@ import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { negationsIn } from '../words/quantifiers'
+import type { Token } from '../words/tokens'
 import { areToldIn, isTelling } from './context'
 import type { Conflict } from './elsewhere'
 
@@ -11,7 +12,7 @@ const count = `once|twice|thrice|(?:\\d{1,3}|two|${words.slice(2).join('|')}) ti
 const period =
   '(?:a|an|per|each|every|in a|in each) (hour|day|night|week|month|quarter|year)|(hourly|daily|nightly|weekly|monthly|yearly)'
 const rate = new RegExp(
-  `(?<!\\b(?:or|to|than|least|most|up to|about|maximum of)[ -]|[–-])\\b(${count}),? (?:${period})\\b`,
+  `(?<!\\b(?:or|to|than|least|most|up to|maximum of)[ -]|[–-])\\b(${count}),? (?:${period})\\b`,
   'gi',
 )
 /** What makes a statement of more than what is done, or done so often. */
@@ -19,6 +20,8 @@ const open =
   /\?|\b(?:if|unless|when|at least|at most|up to|more|less|fewer|instead|not|never|no longer|should|would|maximum|minimum|between)\b/i
 /** Sentences before one of the sources that tell what it is about. */
 const contextMax = 2
+/** Share of what a claim tells. */
+const toldMin = 0.6
 
 /** How often something is done: a number of times in a period. */
 interface Rate {
@@ -51,9 +54,15 @@ export function ofOtherRate(
     if (theirs.some(({ times }) => times === own.times) && rest.every((token) => hasLike(source.tokens, token)))
       return null
     if (found || theirs.length !== 1 || theirs[0]?.times === own.times || open.test(source.text)) continue
-    if (areToldIn(rest, source, index, contextMax)) found = source
+    if (isAbout(rest, source, index)) found = source
   }
   return found && { type: 'source_contradiction', from, to, says: 'The source says', source: found }
+}
+
+/** Whether a sentence, or those before it, tell of most of these. */
+function isAbout(rest: readonly Token[], source: SourceSentence, index: SourceIndex): boolean {
+  const told = rest.filter((token) => areToldIn([token], source, index, contextMax))
+  return told.some((token) => hasLike(source.tokens, token)) && told.length >= toldMin * rest.length
 }
 
 function ratesIn(text: string): Rate[] {

@@ -56,6 +56,7 @@ import { replacedWord } from './substitution'
 import { wronglyGreatest } from './superlatives'
 import { withTitleOfAnother } from './titles'
 import { mayBeTurned, turnedInContext } from './turned-in-context'
+import { ofOtherValue } from './values-by-clause'
 
 /** Words of a copy that the sources may not have at all, and the share of its phrases that are new. */
 const [alteredMax, alteredNovelty] = [3, 0.7]
@@ -212,8 +213,12 @@ const inOtherWords: readonly Reader[] = [
     find: ({ sentence, places, text }) => ofTheFirstClause(sentence, places, text.index),
   },
   {
-    mayFind: ({ missing }) => missing === 0,
+    mayFind: isNearlyKnown,
     find: ({ sentence, places, text }) => ofOtherClause(sentence, places, text.index),
+  },
+  {
+    mayFind: (claim) => isNearlyKnown(claim) && claim.hasNumber(),
+    find: ({ sentence, places, text }) => ofOtherValue(sentence, places, text.index),
   },
   {
     isOf: (text) => text.mayTurn,

@@ -44,6 +44,7 @@ const groups = [
   'pass succeed success|fail failure',
   'open|close closed shut',
   'start begin|stop finish',
+  'continue|stop discontinue',
   'buy bought purchase acquire|sell sold',
   'send sent|receive',
   'arrive arrival|depart departure',
