@@ -13,7 +13,8 @@ import { isStructured } from './misplaced-names'
 const [claimMax, sourceMax] = [16, 45]
 /** What makes a statement of several things, or of another time. */
 const open =
-  /\?|\b(?:if|unless|or|both|all|each|every|only|not|no|than|respectively|instead|total|together|between|from)\b/i
+  /\?|:\s|\b(?:if|unless|or|both|all|each|every|only|not|no|than|respectively|instead|total|together|between|from)\b/i
+const smallCount = 12
 const conjunction = /^(?:and|but|while|wherea|whil)$/
 
 /**
@@ -28,14 +29,16 @@ export function ofOtherValue(
   if (sentence.to - sentence.from > claimMax || open.test(sentence.text)) return null
   const claim = sentence.tokens()
   const [value, more] = claim.filter(isValue)
-  if (!value || more || negationsIn(claim) > 0 || claim.some(isComparing)) return null
+  if (!value || more || !isTellingValue(value) || negationsIn(claim) > 0 || claim.some(isComparing)) return null
   const words = claim.filter((token) => token !== value && isTelling(token))
   for (const place of places()) {
     const source = index.sentence(place)
     if (!source.isWhole || source.tokens.length > sourceMax || !source.isStatement() || isStructured(source.text))
       continue
     const parts = partsOf(source, value)
-    const [own, other] = parts.filter(({ rival }) => isEquivalent(value, rival))
+    const [own, other] = parts.filter(
+      ({ rival }) => isEquivalent(value, rival) && halfOf(rival, source.tokens) === halfOf(value, claim),
+    )
     if (!own || other || parts.length < 2 || negationsIn(source.tokens) > 0) continue
     const rival = parts.find((part) => part !== own && isOf(words, part, own))
     if (rival && !isToldElsewhere(value, words, source, places, index))
@@ -51,6 +54,14 @@ export function ofOtherValue(
 }
 
 const isValue = ({ number, date }: Token) => number !== undefined || date !== undefined
+
+/** A small count may be of anything. */
+const isTellingValue = (token: Token) =>
+  token.date !== undefined || token.number?.unit !== null || token.number.value > smallCount
+
+/** The half of the day that is said behind an hour. */
+const halfOf = (value: Token, tokens: readonly Token[]) =>
+  /^[ap]m$/.exec(tokens[tokens.indexOf(value) + 1]?.term.key ?? '')?.[0]
 
 /** A part of a sentence with one value of a kind. */
 interface Part {
