@@ -88,17 +88,20 @@ function contrastsIn({ text, tokens, isWhole }: Pick<SourceSentence, 'text' | 't
     const isBut = tokens[at - 1]?.term.key === 'but' && token.term.key === 'not'
     const isDenied = isNegation(token) && (gapBefore(at).includes(',') || token.term.key === 'nor' || isBut)
     if (at === 0 || !(isDenied || isInstead)) return []
-    const part: Token[] = []
+    // "Not the belt or the lamp" leaves out each of them.
+    const parts: Token[][] = [[]]
     let end = isInstead ? at + 2 : at + 1
     for (; end < tokens.length; end++) {
       const next = tokens[end] as Token
       if ((end > at + 1 && /[,;:(]/.test(gapBefore(end))) || isNegation(next)) break
+      if (next.term.key === 'or') parts.push([])
       if (joining.test(next.term.key)) continue
       if (!isTelling(next)) return []
-      part.push(next)
+      parts.at(-1)?.push(next)
     }
     const first = isInstead ? at : tokens.findIndex(isNegation)
-    return part.length > 0 && part.length <= partMax ? [{ part, before: tokens.slice(0, first), isInstead }] : []
+    const before = tokens.slice(0, first)
+    return parts.flatMap((part) => (part.length > 0 && part.length <= partMax ? { part, before, isInstead } : []))
   })
 }
 

@@ -51,6 +51,8 @@ const statements: readonly (readonly [said: string, same: string, denied: string
     'By default caching is disabled.',
     'Caching is enabled by default.',
   ],
+  ['Nobody objected to the proposal.', 'No one objected to the proposal.', 'Several people objected to the proposal.'],
+  ['A loan device costs 5 euros a day.', 'Loan devices cost 5 euros a day.', 'A loan device is free.'],
   [
     'Admission is 12 euros; children under 14 enter free.',
     'Children under 14 get in for free.',

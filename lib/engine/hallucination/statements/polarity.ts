@@ -62,7 +62,7 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
   [/\bsold out\b/, 'available', false],
   [/\bdisabled\b|\b(?:is|are|was|were) (?:turned |switched )?off\b/, 'enable', false],
   [/\benabled\b|\b(?:is|are|was|were) (?:turned |switched )?on(?= by default|$)/, 'enable', true],
-  [/\bpays?\b/, 'pay', true],
+  [/\b(?:pays?|costs?)\b/, 'pay', true],
   [
     /\b(?:enters?|gets? in|goes? in|travels?|rides?|(?:is|are)(?: \p{Ll}+)?) (?:for )?free(?: of charge)?\b(?! (?:to|from|of))/u,
     'pay',
@@ -94,7 +94,8 @@ const irregular = new Map(
     .map((pair) => pair.split(' ') as [string, string]),
 )
 /** Words without a meaning of their own beside a verb. */
-const idle = /^(?:still|already|any|anymor|both|ther|com|come|serv|safely|safe|is|remain|several|numerou|multipl)$/
+const idle =
+  /^(?:still|already|any|anymor|both|ther|com|come|serv|safely|safe|is|remain|several|numerou|multipl|peopl|someon|somebody)$/
 /** How much there is said to be of what the sources deny: "two injuries", "pay 8 euros". A number in digits may be a name. */
 const amount = /^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelv|dozen|hundr|thousand)$/
 const price = /^(?:[\d.,]+|euro|dollar|pound)$/

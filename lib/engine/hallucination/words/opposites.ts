@@ -137,6 +137,7 @@ const groups = [
   'inbound|outbound',
   'upload|download',
   'online|offline',
+  'full-time|part-time',
   'encrypt|decrypt',
   'lock|unlock',
   'connect|disconnect',
