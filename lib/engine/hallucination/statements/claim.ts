@@ -12,6 +12,7 @@ import {
   CHANGE,
   ENDING,
   EXTREME,
+  ONLY,
   ORDER,
   ORDINAL,
   PART,
@@ -59,6 +60,7 @@ export interface ClaimText {
   mayBeAll: boolean
   mayHaveCase: boolean
   mayHaveException: boolean
+  mayHaveOnly: boolean
   mayTellSequence: boolean
   mayHaveReferent: boolean
   mayCause: boolean
@@ -97,6 +99,7 @@ export function toClaimText(
     mayBeAll: prose.includes('ll ') && /\ball \w/i.test(prose),
     mayHaveCase: haveConditions(reading),
     mayHaveException: haveExceptions(reading),
+    mayHaveOnly: !index.isWhole || (index.words.traits & ONLY) !== 0,
     mayTellSequence: mayHave(SEQUENCE) && mayTellSequence(prose),
     mayHaveReferent: haveReferents(reading),
     mayCause: mayHave(CAUSE),

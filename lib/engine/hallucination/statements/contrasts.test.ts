@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contradictedBy } from '../../testing/contradicted'
 
 const notes =
-  'Tests cover the hit and the miss, not the expiry. It was reproduced on Android 14, not on Android 13 nor on iOS. Water in the evening, not at noon. The tool reads JSON, but not comments within it, and writes YAML.'
+  'Tests cover the hit and the miss, not the expiry. It was reproduced on Android 14, not on Android 13 nor on iOS. Water in the evening, not at noon. The tool reads JSON, but not comments within it, and writes YAML. Photos without flash are allowed in the halls but not in the vault. The warranty covers the motor, but not the belt or damage by water.'
 
 const contradicted = (output: string, source = notes) => contradictedBy(source, output)
 
@@ -11,6 +11,8 @@ describe('what a sentence leaves out by ", not"', () => {
     ['at its end', 'Tests cover the expiry.', 'expiry'],
     ['as the second of two', 'The crash was reproduced on iOS.', 'iOS'],
     ['as a time', 'Water the garden at noon.', 'noon'],
+    ['behind "but not"', 'Photos are allowed in the vault.', 'vault'],
+    ['as one of two', 'The belt is covered by the warranty.', 'belt'],
   ])('is not told of it, %s', (_what, output, found) => {
     expect(contradicted(output)).toEqual([found])
   })
@@ -22,6 +24,7 @@ describe('what a sentence leaves out by ", not"', () => {
     'It was reproduced on Android 14.',
     'Water in the evening.',
     'The tool writes YAML.',
+    'Photos are allowed in the halls.',
   ])('leaves the rest as it is: %s', (output) => {
     expect(contradicted(output)).toEqual([])
   })

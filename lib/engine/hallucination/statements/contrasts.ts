@@ -11,13 +11,13 @@ const [partMax, missingMax] = [3, 1]
 /** What goes on with the same statement about another thing. */
 const joining = /^(?:or|nor|and|the|a|an|on|in|at|to|for|with|from|by|of|every|each)$/
 const open = /\?|\b(?:if|unless|only|or|until|before|would|could|might|may)\b/i
-const contrasting = /, not |\bnor |instead of|rather than/
+const contrasting = /, not |\bbut not |\bnor |instead of|rather than/
 /** What is told of the time in which it still was as a source says behind "instead of". */
 const earlier =
   /\b(?:normal|usual|previous|former|original|regular)(?:ly)?\b|\b(?:was|were|had|used|past|first|so far)\b/i
 
 /**
- * Finds as told what a sentence of the sources leaves out by ", not" or "instead of": "Tests cover the expiry" for "Tests cover the hit and the
+ * Finds as told what a sentence of the sources leaves out by ", not", "but not" or "instead of": "Tests cover the expiry" for "Tests cover the hit and the
  * miss, not the expiry". Also finds the two exchanged.
  */
 export function leftOut(sentence: ReadSentence, places: () => readonly number[], index: SourceIndex): Conflict | null {
@@ -85,19 +85,23 @@ function contrastsIn({ text, tokens, isWhole }: Pick<SourceSentence, 'text' | 't
     const next = tokens[at + 1]?.term.key
     const isInstead =
       (token.term.key === 'instead' && next === 'of') || (token.term.key === 'rather' && next === 'than')
-    const isDenied = isNegation(token) && (gapBefore(at).includes(',') || token.term.key === 'nor')
+    const isBut = tokens[at - 1]?.term.key === 'but' && token.term.key === 'not'
+    const isDenied = isNegation(token) && (gapBefore(at).includes(',') || token.term.key === 'nor' || isBut)
     if (at === 0 || !(isDenied || isInstead)) return []
-    const part: Token[] = []
+    // "Not the belt or the lamp" leaves out each of them.
+    const parts: Token[][] = [[]]
     let end = isInstead ? at + 2 : at + 1
     for (; end < tokens.length; end++) {
       const next = tokens[end] as Token
       if ((end > at + 1 && /[,;:(]/.test(gapBefore(end))) || isNegation(next)) break
+      if (next.term.key === 'or') parts.push([])
       if (joining.test(next.term.key)) continue
       if (!isTelling(next)) return []
-      part.push(next)
+      parts.at(-1)?.push(next)
     }
     const first = isInstead ? at : tokens.findIndex(isNegation)
-    return part.length > 0 && part.length <= partMax ? [{ part, before: tokens.slice(0, first), isInstead }] : []
+    const before = tokens.slice(0, first)
+    return parts.flatMap((part) => (part.length > 0 && part.length <= partMax ? { part, before, isInstead } : []))
   })
 }
 

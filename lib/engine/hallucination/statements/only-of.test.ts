@@ -21,3 +21,24 @@ describe('what is limited by "only"', () => {
     expect(contradictedBy(issue, output)).toEqual([])
   })
 })
+
+const plans =
+  'Roaming in the EU is included only in the travel plan. The basic plan costs 9 euros. Calls are included in every plan. The shuttle runs only on weekdays. Fares rise on Sundays.'
+
+describe('what is told of something else than the only one', () => {
+  it.each([
+    ['Roaming in the EU is included in the basic plan.', 'basic'],
+    ['The shuttle runs on Sundays.', 'Sundays'],
+  ])('is contradicted: %s', (output, found) => {
+    expect(contradictedBy(plans, output)).toEqual([found])
+  })
+
+  it.each([
+    'Roaming in the EU is included in the travel plan.',
+    'Roaming is included in this plan.',
+    'Calls are included in the basic plan.',
+    'Fares rise on Sundays.',
+  ])('is not of the one itself, or where nothing is limited: %s', (output) => {
+    expect(contradictedBy(plans, output)).toEqual([])
+  })
+})

@@ -42,6 +42,38 @@ export function onlyOfAnother(
   return null
 }
 
+/**
+ * Finds "is included in Plan A" where a source says that it is included only in Plan B: the claim names something else that the sources know behind
+ * the same word and preposition.
+ */
+export function notTheOnly(
+  sentence: ReadSentence,
+  places: () => readonly number[],
+  index: SourceIndex,
+): Conflict | null {
+  const { text } = sentence
+  if (!isShortStatement(sentence, wordsMax) || open.test(text) || /\bonly\b/i.test(text)) return null
+  const tokens = sentence.tokens()
+  if (negationsIn(tokens) > 0) return null
+  for (const place of places()) {
+    const source = index.sentence(place)
+    const theirs = isPlain(source) && negationsIn(source.tokens) === 0 ? limitIn(source.text, source.tokens) : null
+    const before = theirs && tokens.find(({ term }) => term === theirs.before.term)
+    if (!before || !text.slice(before.end).toLowerCase().startsWith(` ${theirs.link} `)) continue
+    const limit = limitFrom(text, tokens, before.end + theirs.link.length + 2)
+    const said = limit.filter((token) => !hasLike(theirs.limit, token))
+    const rest = tokens.filter((token) => isTelling(token) && !limit.includes(token))
+    const isOther = said.length > 0 && said.every(({ term }) => index.has(term.id) && !hasTerm(source.tokens, term))
+    if (!isOther || theirs.limit.every((token) => hasLike(limit, token))) continue
+    if (!areToldIn(rest, source, index, contextMax)) continue
+    const [from, to] = [said[0], said.at(-1)]
+    if (from && to) return { type: 'source_contradiction', from, to, says: 'The source says', source }
+  }
+  return null
+}
+
+const hasTerm = (tokens: readonly Token[], term: Token['term']) => tokens.some((token) => token.term === term)
+
 const isPlain = (source: SourceSentence) => source.isWhole && source.isStatement() && !isStructured(source.text)
 
 /** To what a statement is limited by "only", the word before that, and the preposition behind it. */
@@ -54,10 +86,14 @@ interface Limit {
 function limitIn(text: string, tokens: readonly Token[]): Limit | null {
   const match = only.exec(text)
   if (!match || open.test(text)) return null
-  const to = match.index + match[0].length
-  const pause = text.slice(to).search(/[,;:.(]|\b(?:and|but|because|when|while)\b/)
-  const end = pause < 0 ? text.length : to + pause
   const before = tokens.findLast((token) => token.end <= match.index && isContent(token))
-  const limit = tokens.filter((token) => token.start >= to && token.end <= end && isTelling(token))
+  const limit = limitFrom(text, tokens, match.index + match[0].length)
   return before && limit.length > 0 ? { before, link: match[1]?.toLowerCase() ?? '', limit } : null
+}
+
+/** What tells something from a place to the next pause. */
+function limitFrom(text: string, tokens: readonly Token[], from: number): readonly Token[] {
+  const pause = text.slice(from).search(/[,;:.(]|\b(?:and|but|because|when|while)\b/)
+  const end = pause < 0 ? text.length : from + pause
+  return tokens.filter((token) => token.start >= from && token.end <= end && isTelling(token))
 }

@@ -41,6 +41,28 @@ const statements: readonly (readonly [said: string, same: string, denied: string
   ],
   ['The appeal of the tenant was dismissed.', 'The appeal was unsuccessful.', 'The appeal was successful.'],
   ['No data was lost.', 'No data was lost during the outage.', 'Some data was lost during the outage.'],
+  [
+    'Councillor Ortega voted against the budget, citing the cost of the depot.',
+    'Ortega opposed the budget.',
+    'Councillor Ortega supported the budget.',
+  ],
+  [
+    'Caching is off by default and can be enabled per task.',
+    'By default caching is disabled.',
+    'Caching is enabled by default.',
+  ],
+  ['Nobody objected to the proposal.', 'No one objected to the proposal.', 'Several people objected to the proposal.'],
+  ['A loan device costs 5 euros a day.', 'Loan devices cost 5 euros a day.', 'A loan device is free.'],
+  [
+    'Admission is 12 euros; children under 14 enter free.',
+    'Children under 14 get in for free.',
+    'Children under 14 pay 12 euros.',
+  ],
+  [
+    'No warning was issued and no injuries were reported.',
+    'Injuries were not reported.',
+    'Two injuries were reported.',
+  ],
 ]
 
 describe('a denial in other words', () => {

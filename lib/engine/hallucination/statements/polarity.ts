@@ -30,6 +30,8 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
     false,
   ],
   [/\b(?:accepted|accepts|approved|approves|agreed to|passed|backed)\b/, 'accept', true],
+  [/\b(?:votes?|voted|voting) (?:for|in favou?r of)\b|\bsupport(?:s|ed)?\b/, 'support', true],
+  [/\b(?:votes?|voted|voting) against\b|\bopposed?s?\b/, 'support', false],
   [/\b(?:overturned|reversed|quashed|struck down|set aside)\b/, 'uphold', false],
   [/\b(?:upheld|upholds|confirmed|confirms|affirmed)\b/, 'uphold', true],
   [/\b(?:ruled out|rules out|disproved|refuted)\b/, 'uphold', false],
@@ -58,6 +60,14 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
     false,
   ],
   [/\bsold out\b/, 'available', false],
+  [/\bdisabled\b|\b(?:is|are|was|were) (?:turned |switched )?off\b/, 'enable', false],
+  [/\benabled\b|\b(?:is|are|was|were) (?:turned |switched )?on(?= by default|$)/, 'enable', true],
+  [/\b(?:pays?|costs?)\b/, 'pay', true],
+  [
+    /\b(?:enters?|gets? in|goes? in|travels?|rides?|(?:is|are)(?: \p{Ll}+)?) (?:for )?free(?: of charge)?\b(?! (?:to|from|of))/u,
+    'pay',
+    false,
+  ],
   [/\b(?:made it to|makes it to)\b/, 'reach', true],
   [
     /(?<=\b(?:appeal|claim|case|motion|complaint|lawsuit|petition)\b.*)\b(?:was|were) (?:dismissed|unsuccessful)\b/,
@@ -84,7 +94,11 @@ const irregular = new Map(
     .map((pair) => pair.split(' ') as [string, string]),
 )
 /** Words without a meaning of their own beside a verb. */
-const idle = /^(?:still|already|any|anymor|both|ther|com|come|serv|safely|safe|is|remain)$/
+const idle =
+  /^(?:still|already|any|anymor|both|ther|com|come|serv|safely|safe|is|remain|several|numerou|multipl|peopl|someon|somebody)$/
+/** How much there is said to be of what the sources deny: "two injuries", "pay 8 euros". A number in digits may be a name. */
+const amount = /^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelv|dozen|hundr|thousand)$/
+const price = /^(?:[\d.,]+|euro|dollar|pound)$/
 /** What a sentence may add to that of a source on the whole event: "during the incident". */
 const meanwhile = / during (?:the|this) [\p{L}-]+(?=[.!]?\s*$)/u
 /** Words of a plain sentence, those that tell something, and those that only the source has. */
@@ -171,11 +185,15 @@ export function deniedOtherwise(
 /** Each sentence of the sources is read once, for all that are compared with it. */
 const read = new WeakMap<SourceSentence, readonly Plain[]>()
 
-/** What each part of a sentence says that a semicolon ends, or a comma before "and no". */
+/** Where a sentence goes on with another statement. */
+const partition =
+  /;\s| and (?=(?:can|may|must|will) )|, (?=(?:citing|saying|arguing|adding|noting) )|,? and (?=no \p{Ll}+ (?:is|are|was|were|ha[sd]|have)\b)|, and (?=no\b)/u
+
+/** What each part of a sentence says. */
 function plainSource(source: SourceSentence): readonly Plain[] {
   let known = read.get(source)
   if (!known) {
-    known = source.text.split(/;\s|, and (?=no\b)/).flatMap((part) => plainOf(part) ?? [])
+    known = source.text.split(partition).flatMap((part) => plainOf(part) ?? [])
     read.set(source, known)
   }
   return known
@@ -186,14 +204,17 @@ function plainSource(source: SourceSentence): readonly Plain[] {
  * the sentences before it.
  */
 function isSaidIn(
-  { words, isPassive }: Plain,
-  { words: theirs, isPassive: isTurned }: Plain,
+  { words, isPassive, isAffirmed }: Plain,
+  { words: theirs, isPassive: isTurned, isAffirmed: isAny }: Plain,
   context: () => ReadonlySet<string>,
 ): boolean {
-  const missing = [...words].filter((word) => !theirs.has(word) && word !== 'consent')
+  const isOfNone = isAffirmed && !isAny
+  const isAmount = (word: string) => isOfNone && (amount.test(word) || (words.has('pay') && price.test(word)))
+  const said = [...words].filter((word) => theirs.has(word) || !isAmount(word))
+  const missing = said.filter((word) => !theirs.has(word) && word !== 'consent')
   const shared = [...words].filter((word) => theirs.has(word))
   if (missing.length > 0 && (shared.length < contentMin || !missing.every((word) => context().has(word)))) return false
   if (theirs.size - shared.length > extraMax) return false
-  const [subject] = words
+  const [subject] = said
   return isPassive !== isTurned || [...theirs].find((word) => words.has(word)) === subject
 }

@@ -37,15 +37,17 @@ import { isChanging, reversedDirection } from './moves'
 import { endedUnbegun } from './never-begun'
 import { ofOtherItem } from './numbered-items'
 import { ofAnotherSubject } from './of-another-subject'
+import { ofOtherClause } from './of-other-clause'
 import { withOfficeOfAnother } from './offices'
 import { wrongHolder } from './only-holder'
-import { onlyOfAnother } from './only-of'
+import { notTheOnly, onlyOfAnother } from './only-of'
 import { otherThanTold } from './only-value'
 import { ofOtherDoer } from './other-doer'
 import { ofOtherSlot } from './other-slot'
 import { ofOtherUnit } from './other-unit'
 import { deniedOtherwise } from './polarity'
 import { otherwiseQualified } from './qualifiers'
+import { mayTellRate, ofOtherRate } from './rates'
 import { ofOtherReferent } from './referents'
 import { wrongWinner } from './scores'
 import { inOtherOrder } from './sequence'
@@ -54,6 +56,7 @@ import { replacedWord } from './substitution'
 import { wronglyGreatest } from './superlatives'
 import { withTitleOfAnother } from './titles'
 import { mayBeTurned, turnedInContext } from './turned-in-context'
+import { ofOtherValue } from './values-by-clause'
 
 /** Words of a copy that the sources may not have at all, and the share of its phrases that are new. */
 const [alteredMax, alteredNovelty] = [3, 0.7]
@@ -112,6 +115,11 @@ const inOtherWords: readonly Reader[] = [
     traits: ONLY,
     mayFind: (claim) => isNearlyKnown(claim) && claim.sentence.text.includes('only '),
     find: ({ sentence, places, text }) => onlyOfAnother(sentence, places, text.index),
+  },
+  {
+    isOf: (text) => text.mayHaveOnly,
+    mayFind: isNearlyKnown,
+    find: ({ sentence, places, text }) => notTheOnly(sentence, places, text.index),
   },
   {
     traits: DUTY,
@@ -188,6 +196,10 @@ const inOtherWords: readonly Reader[] = [
     find: ({ sentence, places, text }) => stillToCome(sentence, places, text.index),
   },
   {
+    mayFind: (claim) => isNearlyKnown(claim) && mayTellRate(claim.sentence.text),
+    find: ({ sentence, places, text }) => ofOtherRate(sentence, places, text.index),
+  },
+  {
     isOf: (text) => text.mayTellEnd,
     traits: ENDING,
     find: ({ sentence, text }) => endedUnbegun(sentence, text.index),
@@ -199,6 +211,14 @@ const inOtherWords: readonly Reader[] = [
   {
     mayFind: (claim) => claim.missing === 0 && claim.hasNumber(),
     find: ({ sentence, places, text }) => ofTheFirstClause(sentence, places, text.index),
+  },
+  {
+    mayFind: isNearlyKnown,
+    find: ({ sentence, places, text }) => ofOtherClause(sentence, places, text.index),
+  },
+  {
+    mayFind: (claim) => isNearlyKnown(claim) && claim.hasNumber(),
+    find: ({ sentence, places, text }) => ofOtherValue(sentence, places, text.index),
   },
   {
     isOf: (text) => text.mayTurn,

@@ -1,4 +1,5 @@
 import { lazily } from '../../lazily'
+import { isMonthName } from '../numbers/read-dates'
 import type { SourceSentence } from '../sources/segment'
 import { isNegation, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
@@ -84,12 +85,16 @@ function* rolesIn(tokens: readonly Token[]): Generator<Roles> {
         isContent(after) &&
         isNominal(other, tokens) &&
         !isOwner(after) &&
+        !isTime(after) &&
         before.term !== after.term &&
         (before.isCapital || after.isCapital)
       )
         yield { before, verb, after, voice: voiceAt(tokens, at) }
   }
 }
+
+/** "Is paid by August" names no doer. */
+const isTime = ({ term: { key } }: Token) => isMonthName(key) || /[nsiru]day$/.test(key)
 
 /** Whether it only tells whose something is: "Beth's garden". */
 const isOwner = ({ start, end, term }: Token) => end - start === term.key.length + 2

@@ -179,3 +179,10 @@ it.each([
     expect(findings(output, 'The fare is $597 and the fee 100.')).toEqual(expected)
   },
 )
+
+describe('a month behind "by"', () => {
+  it('is nobody who did it', () => {
+    const works = 'Works on the depot begin in September if the state grant is paid by August.'
+    expect(findings('Works begin in September if the state grant arrives by August.', works)).toEqual([])
+  })
+})

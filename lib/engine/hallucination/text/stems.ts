@@ -22,6 +22,16 @@ const irregularForms = new Map(
     .map((pair) => pair.split(' ') as [string, string]),
 )
 
+/** Words that say the same nearly everywhere, each group under its first. */
+const synonyms = new Map(
+  'start begin commenc;buy purchas acquir;allow permit;help assist;choos select pick;repair fix mend;delet remov eras;keep stor;doctor physician;movi film;company firm corporation;salary wag;photo photograph pictur;phon telephon;guarante warranty;answer reply respond;lend borrow;depart leav;arriv land;employe staff personnel;child kid;larg big;fast quick rapid;show display;email mail'
+    .split(';')
+    .flatMap((group) => {
+      const [first = '', ...others] = group.split(' ')
+      return others.map((other) => [other, first] as const)
+    }),
+)
+
 /** The past tense of a verb in "ee". "Succeed" and "need" are none. */
 const doubleE = /(?:agree|free|guarantee|decree|referee|flee)d$/
 
@@ -33,7 +43,8 @@ export function stemOf(word: string): string {
   if (stem.length > 5 && stem.endsWith('ing')) stem = restored(stem.slice(0, -3))
   else if (stem.endsWith('eed')) stem = doubleE.test(stem) ? stem.slice(0, -1) : stem
   else if (stem.length > 4 && stem.endsWith('ed')) stem = restored(stem.slice(0, -2))
-  return stem.length > 4 && stem.endsWith('e') ? stem.slice(0, -1) : stem
+  if (stem.length > 4 && stem.endsWith('e')) stem = stem.slice(0, -1)
+  return synonyms.get(stem) ?? stem
 }
 
 /** Undoes the spelling before "ed" and "ing": occurr-ed is "occur", sav-ed is "save". */
