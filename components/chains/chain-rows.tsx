@@ -160,7 +160,7 @@ export const toChainColumns = (project: string): readonly Column<ChainView>[] =>
     cell: ({ name, runs }) => (
       <Link
         href={endedRunsHref(project, name)}
-        className="link relative"
+        className="link relative z-[1]"
         aria-label={`${formatPlural(runs, 'run')} of ${name}`}
       >
         {formatCount(runs)}
@@ -188,7 +188,11 @@ function ChainName({ project, chain }: { project: string; chain: ChainView }) {
   const row = newestRow(chain, project)
   return (
     <>
-      <Link href={chainHref(project, chain.name)} title={chain.name} className="row-link block truncate font-medium">
+      <Link
+        href={chainHref(project, chain.name)}
+        title={chain.name} // Above the drawings of its row, which are positioned.
+        className="row-link block truncate font-medium after:z-[1]"
+      >
         {chain.name}
       </Link>
       <span className="block truncate text-ink-3 text-xs sm:hidden">{chain.newestVersion}</span>
