@@ -38,6 +38,7 @@ import { endedUnbegun } from './never-begun'
 import { ofOtherItem } from './numbered-items'
 import { ofAnotherSubject } from './of-another-subject'
 import { ofOtherClause } from './of-other-clause'
+import { ofOtherValue } from './of-other-value'
 import { withOfficeOfAnother } from './offices'
 import { wrongHolder } from './only-holder'
 import { notTheOnly, onlyOfAnother } from './only-of'
@@ -56,7 +57,6 @@ import { replacedWord } from './substitution'
 import { wronglyGreatest } from './superlatives'
 import { withTitleOfAnother } from './titles'
 import { mayBeTurned, turnedInContext } from './turned-in-context'
-import { ofOtherValue } from './values-by-clause'
 
 /** Words of a copy that the sources may not have at all, and the share of its phrases that are new. */
 const [alteredMax, alteredNovelty] = [3, 0.7]

@@ -15,7 +15,7 @@ const [claimMax, sourceMax] = [16, 45]
 const open =
   /\?|:\s|\b(?:if|unless|or|both|all|each|every|only|not|no|than|respectively|instead|total|together|between|from)\b/i
 const smallCount = 12
-const conjunction = /^(?:and|but|while|wherea|whil)$/
+const conjunction = /^(?:and|but|wherea|whil)$/
 
 /**
  * Finds a value told with what a source tells with another of its kind in the same sentence: "You arrive in Amsterdam at 06:55" for "leaves Berlin at
@@ -73,17 +73,16 @@ interface Part {
 /** Splits a sentence between the values of one kind: at the last semicolon, else at the last comma or conjunction. Empty if two are not parted. */
 function partsOf({ text, tokens }: SourceSentence, value: Token): Part[] {
   const places = tokens.flatMap((token, at) => (isOfKind(token, value) ? [at] : []))
-  const starts = [0]
-  for (const [nth, at] of places.slice(1).entries()) {
-    const between = tokens.slice((places[nth] as number) + 1, at + 1)
-    const gap = ({ start }: Token) =>
-      text.slice(Math.max(0, tokens[tokens.findIndex((one) => one.start === start) - 1]?.end ?? 0), start)
-    const cut =
-      between.findLast((token) => gap(token).includes(';')) ??
-      between.findLast((token) => gap(token).includes(',') || conjunction.test(token.term.key))
-    if (!cut) return []
-    starts.push(tokens.indexOf(cut))
-  }
+  const signsBefore = tokens.map(({ start }, at) => text.slice(tokens[at - 1]?.end ?? 0, start))
+  const cuts = places.slice(1).map((to, nth) => {
+    const isBetween = (at: number) => at > (places[nth] as number) && at <= to
+    const cut = tokens.findLastIndex((_, at) => isBetween(at) && signsBefore[at]?.includes(';'))
+    if (cut >= 0) return cut
+    const isPause = ({ term }: Token, at: number) => signsBefore[at]?.includes(',') || conjunction.test(term.key)
+    return tokens.findLastIndex((token, at) => isBetween(at) && isPause(token, at))
+  })
+  if (cuts.includes(-1)) return []
+  const starts = [0, ...cuts]
   return places.map((at, nth) => ({
     rival: tokens[at] as Token,
     before: tokens.slice(starts[nth], at).filter(isTelling),
