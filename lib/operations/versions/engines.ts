@@ -24,8 +24,15 @@ export async function loadEngines(
   return (prior, current) => (prior ? compareEngines(sideOf(prior), sideOf(current)) : [])
 }
 
-/** Loads which engines scored the runs of a period, sorted; see {@link enginesAtEnds}. */
-export async function loadEnginesBetween(db: Db | Tx, projectId: string, from: Date, to: Date): Promise<string[]> {
+type Weeks = { previousFrom: Date; from: Date; to: Date }
+
+/** Loads which engines scored the runs of a week and of the week before, sorted; see {@link enginesAtEnds}. */
+export async function loadEnginesOfWeeks(db: Db | Tx, projectId: string, { previousFrom, from, to }: Weeks) {
+  const current = await loadEnginesBetween(db, projectId, from, to)
+  return { current, previous: await loadEnginesBetween(db, projectId, previousFrom, from) }
+}
+
+async function loadEnginesBetween(db: Db | Tx, projectId: string, from: Date, to: Date): Promise<string[]> {
   const within = Prisma.sql`s.occurred_at >= ${from}::timestamptz AND s.occurred_at < ${to}::timestamptz`
   const rows = await db.$queryRaw<{ engine: string }[]>(enginesAtEnds(projectId, within))
   return [...new Set(rows.map(({ engine }) => engine))].sort()

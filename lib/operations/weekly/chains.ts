@@ -23,7 +23,7 @@ import { chanceNothingMoved, type WeekPair, weekPriorOf } from '@/lib/engine/wee
 import { meanOfScores } from '../overview/sums'
 import { onlyOf, weighSides } from '../versions/alike'
 import { COMPARED_RUNS } from '../versions/compared'
-import { loadEnginesBetween } from '../versions/engines'
+import { loadEnginesOfWeeks } from '../versions/engines'
 import { loadEvaluatorsAlone } from '../versions/evaluators-alone'
 import type { WeekPeriod } from './period'
 import { addWeekSums, type ChainSums, countsOf, judgedSample, splitSample, type WeekSums } from './sums'
@@ -166,11 +166,6 @@ export async function totalsOf(
     [...(compared?.values() ?? [])]
       .flatMap((pair): Sample[] => (pair[week] ? [pair[week]] : []))
       .reduce<Sample | null>((sum, sample) => (sum ? poolSamples(sum, sample) : sample), null)
-  const { previousFrom, from, to } = period
-  const engines = {
-    current: await loadEnginesBetween(db, projectId, from, to),
-    previous: await loadEnginesBetween(db, projectId, previousFrom, from),
-  }
   const ofAll = compared && { previous: pooled('previous'), current: pooled('current') }
   const change = ofAll ? compareWeeks(ofAll.previous, ofAll.current) : compareWeeks(before, now)
   const standsOut = change !== null && !change.isTooFew && benjaminiHochberg([change.p]).includes(true)
@@ -186,7 +181,7 @@ export async function totalsOf(
     measured: summariseMeasured(countsOf(current), current.scored),
     change: change && toView(change, beyondNoise),
     comparedOn: change && comparedOn,
-    engines,
+    engines: await loadEnginesOfWeeks(db, projectId, period),
     confidence: { current: meanConfidence(current), previous: meanConfidence(previous), n: current.confidenceCount },
   }
 }

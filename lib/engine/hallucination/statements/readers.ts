@@ -13,7 +13,6 @@ import {
   SUPERLATIVE,
   WINNING,
 } from '../words/traits'
-import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
 import { alteredCopy } from './altered-copy'
 import { exchangedCause } from './causes'
 import { wrongDirection } from './changes'
@@ -33,7 +32,6 @@ import { ofTheFirstClause } from './gapped-clauses'
 import { countedUnderOtherLabel, underOtherLabel } from './labels'
 import { otherItem } from './listed-items'
 import { listedWithAnother } from './listed-values'
-import { isChanging, reversedDirection } from './moves'
 import { endedUnbegun } from './never-begun'
 import { ofOtherItem } from './numbered-items'
 import { ofAnotherSubject } from './of-another-subject'
@@ -46,8 +44,6 @@ import { otherThanTold } from './only-value'
 import { ofOtherDoer } from './other-doer'
 import { ofOtherSlot } from './other-slot'
 import { ofOtherUnit } from './other-unit'
-import { deniedOtherwise } from './polarity'
-import { otherwiseQualified } from './qualifiers'
 import { mayTellRate, ofOtherRate } from './rates'
 import { ofOtherReferent } from './referents'
 import { wrongWinner } from './scores'
@@ -56,6 +52,7 @@ import { stillToCome } from './still-to-come'
 import { replacedWord } from './substitution'
 import { wronglyGreatest } from './superlatives'
 import { withTitleOfAnother } from './titles'
+import { denied, movedBack, qualified } from './turned-claims'
 import { mayBeTurned, turnedInContext } from './turned-in-context'
 
 /** Words of a copy that the sources may not have at all, and the share of its phrases that are new. */
@@ -298,33 +295,4 @@ export function firstConflict(readers: readonly Reader[], claim: Claim): Conflic
     weak ??= found
   }
   return weak
-}
-
-/** Finds "moved from A to B" where a source has "from B to A", in whatever other words. */
-function movedBack({ sentence, places, text }: Claim): Conflict | null {
-  const tokens = sentence.tokens()
-  if (!tokens.some(isChanging)) return null
-  const found = reversedDirection(
-    tokens,
-    places().map((place) => text.index.sentence(place)),
-  )
-  return found && { type: 'source_contradiction', ...found }
-}
-
-/** Finds what is denied in other words. */
-function denied(claim: Claim): Conflict | null {
-  const isPolar = (claim.turning() & POLAR) !== 0
-  if (!isPolar && (claim.text.turning & POLAR) === 0) return null
-  return deniedOtherwise(claim.sentence, claim.places(), claim.text.index, isPolar)
-}
-
-/** Finds what is qualified otherwise: at least and at most, most and all, per person and per car. */
-function qualified(claim: Claim): Conflict | null {
-  const { turning } = claim.text
-  const bits = claim.turning()
-  const isMany = (bits & turning & MANY) !== 0
-  const isOfValue = ((turning & BOUND) !== 0 || (bits & turning & SCOPE) !== 0) && claim.hasNumber()
-  return isMany || isOfValue
-    ? otherwiseQualified(claim.sentence, isMany, isOfValue, claim.places(), claim.text.index)
-    : null
 }
