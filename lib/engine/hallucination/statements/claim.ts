@@ -30,6 +30,7 @@ import { isQuoting, wordsOf } from './known-words'
 import { mayTellEnd } from './never-begun'
 import { mayHaveOrdinal } from './numbered-items'
 import { mayNameHolder } from './only-holder'
+import { mayTellRate } from './rates'
 import { haveReferents } from './referents'
 import { coverageMin } from './same-subject'
 import { mayTellWinner } from './scores'
@@ -68,6 +69,8 @@ export interface ClaimText {
   mayTellEnd: boolean
   mayNameHolder: boolean
   mayHaveLabels: boolean
+  mayHaveClauses: boolean
+  mayTellRate: boolean
   /** Whether a value of the output or the sources is below zero. */
   hasMinus: () => boolean
   /** What words of the sources may do to a statement, as bits of `words/turning.ts`. */
@@ -76,7 +79,7 @@ export interface ClaimText {
 }
 
 export function toClaimText(
-  { prose, reading, mayHave, isEnglish, isForeign }: Material,
+  { prose, grounding, reading, mayHave, isEnglish, isForeign }: Material,
   isUnsupported: IsUnsupported,
   hasOtherUnit: boolean,
 ): ClaimText {
@@ -107,6 +110,8 @@ export function toClaimText(
     mayTellEnd: mayHave(ENDING) && mayTellEnd(prose),
     mayNameHolder: mayHave(EXTREME) && mayNameHolder(prose),
     mayHaveLabels: reading.hasLabels(),
+    mayHaveClauses: grounding.includes('; '),
+    mayTellRate: mayTellRate(prose),
     hasMinus: lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0),
     turning,
     mayTurn: ((turningInAll(reading) & POLAR) | (turning & (MANY | BOUND | SCOPE))) !== 0,

@@ -44,7 +44,7 @@ import { otherThanTold } from './only-value'
 import { ofOtherDoer } from './other-doer'
 import { ofOtherSlot } from './other-slot'
 import { ofOtherUnit } from './other-unit'
-import { mayTellRate, ofOtherRate } from './rates'
+import { ofOtherRate } from './rates'
 import { ofOtherReferent } from './referents'
 import { wrongWinner } from './scores'
 import { inOtherOrder } from './sequence'
@@ -193,7 +193,8 @@ const inOtherWords: readonly Reader[] = [
     find: ({ sentence, places, text }) => stillToCome(sentence, places, text.index),
   },
   {
-    mayFind: (claim) => isNearlyKnown(claim) && mayTellRate(claim.sentence.text),
+    isOf: (text) => text.mayTellRate,
+    mayFind: isNearlyKnown,
     find: ({ sentence, places, text }) => ofOtherRate(sentence, places, text.index),
   },
   {
@@ -210,6 +211,7 @@ const inOtherWords: readonly Reader[] = [
     find: ({ sentence, places, text }) => ofTheFirstClause(sentence, places, text.index),
   },
   {
+    isOf: (text) => text.mayHaveClauses,
     mayFind: isNearlyKnown,
     find: ({ sentence, places, text }) => ofOtherClause(sentence, places, text.index),
   },
