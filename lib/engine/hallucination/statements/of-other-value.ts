@@ -39,7 +39,7 @@ export function ofOtherValue(
     const [own, other] = parts.filter(
       ({ rival }) => isEquivalent(value, rival) && halfOf(rival, source.tokens) === halfOf(value, claim),
     )
-    if (!own || other || parts.length < 2 || negationsIn(source.tokens) > 0) continue
+    if (!own || other || negationsIn(source.tokens) > 0) continue
     const rival = parts.find((part) => part !== own && isOf(words, part, own))
     if (rival && !isToldElsewhere(value, words, source, places, index))
       return {
@@ -73,6 +73,7 @@ interface Part {
 /** Splits a sentence between the values of one kind: at the last semicolon, else at the last comma or conjunction. Empty if two are not parted. */
 function partsOf({ text, tokens }: SourceSentence, value: Token): Part[] {
   const places = tokens.flatMap((token, at) => (isOfKind(token, value) ? [at] : []))
+  if (places.length < 2) return []
   const signsBefore = tokens.map(({ start }, at) => text.slice(tokens[at - 1]?.end ?? 0, start))
   const cuts = places.slice(1).map((to, nth) => {
     const isBetween = (at: number) => at > (places[nth] as number) && at <= to
