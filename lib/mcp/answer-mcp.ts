@@ -13,10 +13,9 @@ import { registry } from '@/lib/operations/registry'
 import { toAppError } from '@/lib/operations/to-app-error'
 import { projectHref } from '@/lib/presentation/links'
 import { asOutput, type RunTool } from './call-tool'
-import { calledTool } from './called-tool'
 import { readListing } from './listing'
 import { makeServer } from './make-server'
-import { type Tool, tools } from './tools'
+import { calledTool, type Tool, tools } from './tools'
 
 type McpMessage = { request: Request; body: unknown; ctx: Context }
 

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream'
 import { mayHaveLargeIntegers, quoteLargeIntegers, takeValues } from '@/lib/ingest/exact-json'
-import { exactIn } from './called-tool'
+import { exactIn } from './tools'
 
 const NEWLINE = 0x0a
 

@@ -7,6 +7,7 @@ import { searchFailures } from '@/lib/contracts/failures'
 import { requestReview, waitForGate } from '@/lib/contracts/gate-moves'
 import { getGate, listGates } from '@/lib/contracts/gates'
 import { ingestRuns } from '@/lib/contracts/ingest'
+import { isRecord } from '@/lib/contracts/is-record'
 import { qualityTools } from '@/lib/contracts/quality/tools'
 import { getRun } from '@/lib/contracts/run-detail'
 import { exportRuns } from '@/lib/contracts/run-export'
@@ -148,4 +149,17 @@ function annotationsOf({ effects, hints, method }: Contract): Required<Omit<Tool
 /** Calls of a tool, as it takes them: the path parameters are fields of the input. */
 export function toExamples({ examples }: Contract) {
   return examples?.map(({ path, body, answer }) => ({ input: { ...path, ...Object(body) }, output: answer }))
+}
+
+/** The name of the tool that a message calls; null if it calls none. */
+export function calledTool(message: unknown): unknown {
+  if (!isRecord(message) || message.method !== 'tools/call' || !isRecord(message.params)) return null
+  return message.params.name
+}
+
+/** The paths in a message of what the tool that it calls keeps digit for digit. */
+export function exactIn(message: unknown): readonly string[] {
+  const name = calledTool(message)
+  const { exact = [] } = tools.find((tool) => tool.name === name)?.contract ?? {}
+  return exact.map((path) => `params.arguments.${path}`)
 }

@@ -1,7 +1,7 @@
 import { mcpRoute, noMcpSession } from '@/lib/http/mcp-route'
 import { otherMethods } from '@/lib/http/other-methods'
 import { answerMcp } from '@/lib/mcp/answer-mcp'
-import { exactIn } from '@/lib/mcp/called-tool'
+import { exactIn } from '@/lib/mcp/tools'
 
 export const POST = mcpRoute(answerMcp, exactIn)
 export const { OPTIONS } = otherMethods('POST')

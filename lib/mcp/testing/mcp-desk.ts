@@ -7,7 +7,7 @@ import { createKey } from '@/lib/operations/keys/keys'
 import { makeProject, type TestProject } from '@/lib/operations/testing/factories'
 import { startLoopbackServer } from '@/lib/operations/testing/loopback-server'
 import { answerMcp } from '../answer-mcp'
-import { exactIn } from '../called-tool'
+import { exactIn } from '../tools'
 
 export const LEGACY = '2025-11-25'
 export const MODERN = '2026-07-28'

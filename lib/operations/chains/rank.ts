@@ -1,10 +1,13 @@
+import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { typedRecordset } from '@/lib/db/rows'
 import { isCompared, isWorse } from '@/lib/engine/regression/rank-drops'
 import type { ProjectContext } from '../context'
+import { EVERY_PROJECT } from '../every-project'
 import { naturalPlace } from '../natural-order'
 import { type ChainFilter, chainMatches } from '../runs/chain-filter'
-import { NOT_COMPARED, type RankedChain, rankChanged } from '../versions/places'
+import { NOT_COMPARED, type RankedChain, rankChanged, rankStale } from '../versions/places'
+import { processEach } from '../work/process-each'
 
 type Key = [group: number, key: number]
 export type RankedRow = { id: string; name: string; key: Key }
@@ -113,4 +116,13 @@ async function countDrops(
     worse: sum((row) => isWorse({ ...row, key: 0 })),
     confidenceCompared: sum((row) => isCompared({ ...row, key: 0 }) && row.hasConfidence),
   }
+}
+
+/** Ranks the chains that changed in every project; a failing project does not block the others. */
+export async function sweepRanks(db: Db, now: Date): Promise<void> {
+  const projects = await db.$queryRaw<{ projectId: string }[]>`
+    SELECT p.project_id AS "projectId" FROM ${EVERY_PROJECT} WHERE EXISTS (
+      SELECT 1 FROM chain_place c WHERE c.project_id = p.project_id AND c.is_stale)`
+  const items = projects.map(({ projectId }) => ({ projectId, id: projectId }))
+  await processEach({ db, kind: 'ranking', now }, items, ({ projectId }) => rankStale(db, projectId))
 }

@@ -9,7 +9,7 @@ import { findWrongPlaces } from '../testing/places-agree'
 import { rankStale } from '../versions/places'
 import { listChains } from './list'
 import { publishVersion } from './publish'
-import { sweepRanks } from './sweep-ranks'
+import { sweepRanks } from './rank'
 
 const runs = (chain: string, version: string, outputs: readonly number[]) =>
   outputs.map((output) => runBody({ chain, version, tokens: { input: 100 - output, output } }))

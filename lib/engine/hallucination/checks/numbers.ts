@@ -6,7 +6,7 @@ import { isProduct, isRestOfHours } from '../numbers/derived-from-text'
 import { computedIn } from '../numbers/equations'
 import { inScaleOf, SMALLEST_SCALE, scalesIn } from '../numbers/heading-scales'
 import { isAmongEitherWay, mayBeEitherWay } from '../numbers/notations'
-import { jointQuantitiesIn, quantityOf } from '../numbers/quantities'
+import { jointQuantitiesIn, quantityOf, smallCount } from '../numbers/quantities'
 import { type NumberMention, numbersIn, spelledNumbersIn } from '../numbers/read-numbers'
 import { hasDirection, minusBefore } from '../numbers/signs'
 import { isAmong, isRough, isSupported, roughStep, sorted } from '../numbers/supported-values'
@@ -20,7 +20,6 @@ import { sentenceAround } from '../text/sentences'
 import { SCALE } from '../words/traits'
 import { amountSpan, inOtherCurrency } from './other-currency'
 
-const smallCount = 12
 const dashes = new CodeSet('-−–')
 const listMarker =
   /(?:^|\n)[ \t>]*(?:[-*+][ \t]+)?(?:#+[^\n]*|(?:step|section|chapter|part|figure|table|item|no\.?|number|option|phase|page|question|example)\s*)$/i

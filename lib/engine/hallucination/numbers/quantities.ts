@@ -3,6 +3,9 @@ import type { NumberMention } from './read-numbers'
 import { convert, type Quantity, scaleOfSign, unitOf } from './units'
 import { currencyBefore, signAfter } from './written-units'
 
+/** Largest bare number that may count anything. */
+export const smallCount = 12
+
 /** A letter that may be a unit as well as a scale. */
 const either = /(?<=\d)(?: ?(m)| ([KB]))$/
 

@@ -1,7 +1,7 @@
 import { lazily } from '../../lazily'
 import { StatedValues } from '../numbers/derived-from-text'
 import { hasThousandths } from '../numbers/notations'
-import { jointQuantitiesIn, quantityOf } from '../numbers/quantities'
+import { jointQuantitiesIn, quantityOf, smallCount } from '../numbers/quantities'
 import { type DateMention, datesIn, dayPairsIn, isSameDate } from '../numbers/read-dates'
 import { digitValuesIn, type NumberMention, numbersIn, numberWordsIn, spelledNumbersIn } from '../numbers/read-numbers'
 import { sorted } from '../numbers/supported-values'
@@ -151,9 +151,6 @@ export function readSources(text: string, written = text): SourceReading {
   }
   return reading
 }
-
-/** A number up to here may count something else than money. */
-const smallCount = 12
 
 function distinctDates(dates: readonly DateMention[]): DateMention[] {
   return [...new Map(dates.map((date) => [JSON.stringify(date.readings), date])).values()]

@@ -30,3 +30,16 @@ export function areToldIn(
   const before = tokensBefore(source, index, sentences)
   return lacked.every((token) => hasLike(before, token))
 }
+
+/** Whether another of the closest sentences tells something. */
+export function isToldElsewhere(
+  source: SourceSentence,
+  places: () => readonly number[],
+  index: SourceIndex,
+  tells: (tokens: readonly Token[]) => boolean,
+): boolean {
+  return places().some((place) => {
+    const other = index.sentence(place)
+    return other !== source && tells(other.tokens)
+  })
+}

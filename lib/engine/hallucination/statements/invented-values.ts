@@ -1,5 +1,6 @@
 import { lazily } from '../../lazily'
 import type { HallucinationType } from '../finding'
+import { smallCount } from '../numbers/quantities'
 import { isSupported } from '../numbers/supported-values'
 import { type IsUnsupported, mayFollow } from '../sources/derived-values'
 import { isOfOtherTime, isWithinBound, otherCaseWords } from '../sources/other-case'
@@ -24,8 +25,6 @@ export interface Claims {
 
 /** Share of the weight of what is said of a value that the source must have, and of its words that the sources may not know. */
 const [coverMin, unknownMax] = [0.8, 0.2]
-/** Largest number that the check of numbers takes for a count. */
-const smallCount = 12
 /** Words that both sentences must have. */
 const sharedMin = 2
 /** Lines of a page or list rather than a sentence. */

@@ -1,3 +1,4 @@
+import { smallCount } from '../numbers/quantities'
 import { isEquivalent, tokensMax } from '../sources/alignment'
 import { type Form, isCode } from '../sources/form'
 import type { ReadSentence } from '../sources/read-prose'
@@ -11,7 +12,6 @@ import { isName } from './misplaced-names'
 
 /** Sentences with a value, and with a name, that are compared. */
 const [withValueMax, withNameMax] = [3, 60]
-const smallCount = 12
 /** What a sentence says besides its names and values. */
 const wordsMin = 2
 

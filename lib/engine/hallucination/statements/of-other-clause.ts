@@ -4,7 +4,7 @@ import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
-import { isShortStatement, isTelling } from './context'
+import { isShortStatement, isTelling, isToldElsewhere } from './context'
 import type { Conflict } from './elsewhere'
 import { isStructured } from './misplaced-names'
 
@@ -34,7 +34,7 @@ export function ofOtherClause(
     const told = clauses.find((clause) => isToldIn(claim, clause))
     const subject = told && subjectIn(claim, told, clauses)
     const [from, to] = [subject?.[0], subject?.at(-1)]
-    if (from && to && !isToldElsewhere(claim, source, places, index))
+    if (from && to && !isToldElsewhere(source, places, index, (told) => claim.every((token) => hasLike(told, token))))
       return { type: 'source_contradiction', from, to, says: 'The source says this of something else:', source }
   }
   return null
@@ -73,17 +73,4 @@ function subjectIn(
   if (at < 1 || at > subjectMax || !rest.every((token) => hasLike(told, token))) return null
   const isTheirs = (clause: readonly Token[]) => clause !== told && subject.every((token) => hasLike(clause, token))
   return clauses.some(isTheirs) ? subject : null
-}
-
-/** Whether another sentence has all that a claim tells. */
-function isToldElsewhere(
-  claim: readonly Token[],
-  source: SourceSentence,
-  places: () => readonly number[],
-  index: SourceIndex,
-): boolean {
-  return places().some((place) => {
-    const other = index.sentence(place)
-    return other !== source && claim.every((token) => hasLike(other.tokens, token))
-  })
 }

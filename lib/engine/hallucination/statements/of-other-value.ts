@@ -1,10 +1,11 @@
+import { smallCount } from '../numbers/quantities'
 import { hasLike, isEquivalent } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { isComparing, negationsIn } from '../words/quantifiers'
 import { hasTerm, type Token } from '../words/tokens'
-import { isTelling } from './context'
+import { isTelling, isToldElsewhere } from './context'
 import type { Conflict } from './elsewhere'
 import { typeOfValue } from './invented-values'
 import { isStructured } from './misplaced-names'
@@ -14,7 +15,6 @@ const [claimMax, sourceMax] = [16, 45]
 /** What makes a statement of several things, or of another time. */
 const open =
   /\?|:\s|\b(?:if|unless|or|both|all|each|every|only|not|no|than|respectively|instead|total|together|between|from)\b/i
-const smallCount = 12
 const conjunction = /^(?:and|but|wherea|whil)$/
 
 /**
@@ -41,7 +41,7 @@ export function ofOtherValue(
     )
     if (!own || other || negationsIn(source.tokens) > 0) continue
     const rival = parts.find((part) => part !== own && isOf(words, part, own))
-    if (rival && !isToldElsewhere(value, words, source, places, index))
+    if (rival && !isToldElsewhere(source, places, index, (tokens) => hasMost(tokens, value, words)))
       return {
         type: typeOfValue(value),
         from: value,
@@ -119,20 +119,6 @@ function isBeside(words: readonly Token[], theirs: Token | undefined, mine: Toke
   return isGapped && theirs !== undefined && mine !== undefined && hasTerm(words, theirs) && !hasTerm(words, mine)
 }
 
-/** Whether another sentence has the value and most words. */
-function isToldElsewhere(
-  value: Token,
-  words: readonly Token[],
-  source: SourceSentence,
-  places: () => readonly number[],
-  index: SourceIndex,
-): boolean {
-  return places().some((place) => {
-    const other = index.sentence(place)
-    return (
-      other !== source &&
-      hasLike(other.tokens, value) &&
-      words.filter((token) => hasLike(other.tokens, token)).length * 2 >= words.length
-    )
-  })
-}
+/** Whether some tokens have the value and at least half of the words. */
+const hasMost = (tokens: readonly Token[], value: Token, words: readonly Token[]) =>
+  hasLike(tokens, value) && words.filter((token) => hasLike(tokens, token)).length * 2 >= words.length

@@ -3,7 +3,7 @@ import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import { hasTerm, isContent, type Token } from '../words/tokens'
 import { areToldIn, isShortStatement, isTelling } from './context'
 import type { Conflict } from './elsewhere'
 import { isStructured } from './misplaced-names'
@@ -63,7 +63,7 @@ export function notTheOnly(
     const limit = limitFrom(text, tokens, before.end + theirs.link.length + 2)
     const said = limit.filter((token) => !hasLike(theirs.limit, token))
     const rest = tokens.filter((token) => isTelling(token) && !limit.includes(token))
-    const isOther = said.length > 0 && said.every(({ term }) => index.has(term.id) && !hasTerm(source.tokens, term))
+    const isOther = said.length > 0 && said.every((token) => index.has(token.term.id) && !hasTerm(source.tokens, token))
     if (!isOther || theirs.limit.every((token) => hasLike(limit, token))) continue
     if (!areToldIn(rest, source, index, contextMax)) continue
     const [from, to] = [said[0], said.at(-1)]
@@ -71,8 +71,6 @@ export function notTheOnly(
   }
   return null
 }
-
-const hasTerm = (tokens: readonly Token[], term: Token['term']) => tokens.some((token) => token.term === term)
 
 const isPlain = (source: SourceSentence) => source.isWhole && source.isStatement() && !isStructured(source.text)
 

@@ -1,3 +1,4 @@
+import { countValue } from '../numbers/read-numbers'
 import { hasLike } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
@@ -7,8 +8,12 @@ import type { Token } from '../words/tokens'
 import { areToldIn, isTelling } from './context'
 import type { Conflict } from './elsewhere'
 
-const words = ['once', 'twice', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
-const count = `once|twice|thrice|(?:\\d{1,3}|two|${words.slice(2).join('|')}) times`
+const count = 'once|twice|thrice|(?:\\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) times'
+const adverbsOfCount = new Map([
+  ['once', 1],
+  ['twice', 2],
+  ['thrice', 3],
+])
 const period =
   '(?:a|an|per|each|every|in a|in each) (hour|day|night|week|month|quarter|year)|(hourly|daily|nightly|weekly|monthly|yearly)'
 const rate = new RegExp(
@@ -83,9 +88,4 @@ const adverbs = new Map([
   ['yearly', 'year'],
 ])
 
-function timesOf(said: string): number {
-  if (said === 'thrice') return 3
-  const [first = ''] = said.split(' ')
-  if (/^\d/.test(first)) return Number(first)
-  return first === 'two' ? 2 : words.indexOf(first) + 1
-}
+const timesOf = (said: string) => adverbsOfCount.get(said) ?? countValue(said.split(' ')[0] ?? '')

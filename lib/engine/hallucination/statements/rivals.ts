@@ -1,3 +1,4 @@
+import { smallCount } from '../numbers/quantities'
 import { areComparable, convert, isMoney, isPart, type Quantity } from '../numbers/units'
 import { isEquivalent, isSameHour } from '../sources/alignment'
 import { claimKey, type Segment, tokenAt } from '../sources/segment'
@@ -71,8 +72,6 @@ function isNoun(token: Token, index: SourceIndex): boolean {
 function oppositeKey(token: Token): string {
   return claimKey(token, token.start === 0) ?? token.term.key
 }
-
-const smallCount = 12
 
 /** Whether a segment has the value. */
 export function hasValue({ kind, tokens }: Value, claim: Segment, segment: Segment): boolean {
