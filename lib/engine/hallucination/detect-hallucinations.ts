@@ -25,7 +25,7 @@ import { findSourceConflicts } from './statements/source-conflicts'
 import { findToldResults } from './statements/told-results'
 import { findEntryConflicts } from './tables/entry-conflicts'
 import { findTableConflicts } from './tables/table-conflicts'
-import { sentenceAt } from './text/sentences'
+import { spanAt } from './text/sentences'
 
 /** Maximum number of findings listed, most severe first. */
 const FINDINGS_MAX = 100
@@ -150,8 +150,8 @@ const isContradicted = ({ verdict }: HallucinationFinding) => verdict === 'contr
 /** Tells whether a span is in the sentence of one of some findings: the record of a table is also read as a sentence. */
 function inSentencesOf(others: readonly HallucinationFinding[], { readings }: Material): (span: Span) => boolean {
   if (others.length === 0) return () => false
-  const sentences = new Set(others.map(({ span }) => sentenceAt(readings(), span.start)))
-  return ({ start }) => sentences.has(sentenceAt(readings(), start))
+  const sentences = new Set(others.map(({ span }) => spanAt(readings(), span.start)))
+  return ({ start }) => sentences.has(spanAt(readings(), start))
 }
 
 /** Whether what was merely unverifiable lies within a contradiction of its type: "120 %" in "120 % of all users". */

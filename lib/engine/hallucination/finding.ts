@@ -1,5 +1,6 @@
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { DetectHallucinations as Contract } from '@/lib/contracts/quality/output'
+import { spanAt } from './text/sentences'
 
 export type HallucinationReport = OutputOf<Contract>
 /** A claim of the output that is contradicted, or that nothing available supports. */
@@ -37,18 +38,7 @@ export function overlapping(spans: readonly { span: Range }[]): (range: Range) =
   // The farthest end of the spans up to each.
   const ends: number[] = []
   for (const [at, { end }] of inOrder.entries()) ends.push(Math.max(end, ends[at - 1] ?? end))
-  return ({ start, end }) => (ends[lastBefore(inOrder, end)] ?? start) > start
-}
-
-/** Returns the index of the last range that starts before a place; -1 if none does. */
-function lastBefore(inOrder: readonly Range[], place: number): number {
-  let [from, to] = [0, inOrder.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((inOrder[middle] as Range).start < place) from = middle + 1
-    else to = middle
-  }
-  return from - 1
+  return ({ start, end }) => (ends[spanAt(inOrder, end - 1)] ?? start) > start
 }
 
 /** Returns the span from `start` to `end` of a text. */

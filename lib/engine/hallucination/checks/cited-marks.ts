@@ -2,7 +2,7 @@ import { escapePattern } from '../../escape-pattern'
 import type { Material } from '../material'
 import { matchesIn } from '../text/plain-text'
 import { isReporting } from '../text/references'
-import { sentenceAt } from '../text/sentences'
+import { spanAt } from '../text/sentences'
 import { isListOfValues, listStartIn, numbersIn } from './citations'
 
 /** Marks side by side that cite sources, and the claim they are for. Positions are of the output. */
@@ -110,7 +110,7 @@ function withClaims(marks: readonly Mark[], { prose, sentences }: Material): Cit
   return marks.flatMap((mark, at) => {
     const { start, end, cited } = mark
     if (cited.length === 0) return [{ start, end, cited, claimStart: start, claimEnd: start }]
-    const place = sentenceAt(all, start)
+    const place = spanAt(all, start)
     const own = all[place]
     if (!own) return []
     const ownEnd = own.start + own.text.length

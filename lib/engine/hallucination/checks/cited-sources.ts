@@ -5,7 +5,7 @@ import { asScaled, isConversion, isRounding, isYear, type Quantity } from '../nu
 import { isInSources, type ReadSentence } from '../sources/read-prose'
 import type { SourceReading } from '../sources/source-reading'
 import { isDigit } from '../text/characters'
-import { sentenceAt } from '../text/sentences'
+import { spanAt } from '../text/sentences'
 import { isContent, type Token } from '../words/tokens'
 import { type CitedMarks, citedMarksIn } from './cited-marks'
 
@@ -59,7 +59,7 @@ function claimIn(
   { claimStart: start, claimEnd: end }: { claimStart: number; claimEnd: number },
 ): Told[] {
   const told: Told[] = []
-  let at = Math.max(0, sentenceAt(sentences, start))
+  let at = Math.max(0, spanAt(sentences, start))
   for (let one = sentences[at]; one && one.start < end; one = sentences[++at])
     for (const token of one.tokens())
       if (one.start + token.start >= start && one.start + token.end <= end) told.push({ token, sentence: one.text })

@@ -17,12 +17,12 @@ export interface Sentence {
   text: string
 }
 
-/** Returns the index of the last of some sentences, in order, that begins at or before a place; -1 if none does. */
-export function sentenceAt(sentences: readonly { start: number }[], place: number): number {
-  let [from, to] = [0, sentences.length]
+/** Returns the index of the last of some sentences or other spans, in order, that begins at or before a place; -1 if none does. */
+export function spanAt(spans: readonly { start: number }[], place: number): number {
+  let [from, to] = [0, spans.length]
   while (from < to) {
     const middle = (from + to) >> 1
-    if ((sentences[middle] as { start: number }).start <= place) from = middle + 1
+    if ((spans[middle] as { start: number }).start <= place) from = middle + 1
     else to = middle
   }
   return from - 1
