@@ -86,8 +86,8 @@ function toRuns(request: unknown, id: string, { chain, version }: ImportOptions)
   let step = steps.next()
   while (!step.done) step = steps.next()
   const { spans, rejected } = step.value
-  const { runs, rejected: lost } = spansToRuns(spans)
-  const faults = [rejected, lost].flatMap(({ count, message }) =>
+  const { runs, lost } = spansToRuns(spans)
+  const faults = [rejected, ...lost].flatMap(({ count, message }) =>
     count > 0 ? [cannotImport(`${count} spans left out: ${message}`, id)] : [],
   )
   return [

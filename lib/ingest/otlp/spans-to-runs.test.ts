@@ -109,11 +109,11 @@ describe('spansToRuns', () => {
     const circle = [makeSpan({ id: '1', parent: '2' }), makeSpan({ id: '2', parent: '1' })]
     expect(spansToRuns(circle)).toMatchObject({
       runs: [],
-      rejected: { count: 2, message: expect.stringContaining('circle') },
+      lost: [{ traceId: TRACE_ID, count: 2, message: expect.stringContaining('circle') }],
     })
     expect(spansToRuns([makeSpan({ id: '3' }), ...circle])).toMatchObject({
       runs: [{ id: TRACE_ID }],
-      rejected: { count: 2 },
+      lost: [{ count: 2 }],
     })
   })
 

@@ -23,36 +23,35 @@ import { byStart, compareNano, mergeSpans, timesOf } from './wire-span'
 // A trace with more root spans cannot be shown usefully.
 const MAX_RUNS = 1000
 
-type RunsOfSpans = { runs: RunBody[]; rejected: { count: number; message: string } }
+/** Spans of a trace that are in no run: how many, and why. */
+type LostSpans = { traceId: string; count: number; message: string }
 
 /**
  * Converts spans in any order to runs. Given all spans known of a trace, the same run becomes more complete each time. A run's id is the
- * trace id; further roots of a trace, ordered by time, append their span id. Spans in no run are counted, with the reason of the first.
+ * trace id; further roots of a trace, ordered by time, append their span id. Spans in no run are counted by trace and reason.
  * @param rules the project's rules for the names of chains
  */
-export function spansToRuns(spans: readonly Span[], rules: readonly ChainRule[] = []): RunsOfSpans {
+export function spansToRuns(
+  spans: readonly Span[],
+  rules: readonly ChainRule[] = [],
+): { runs: RunBody[]; lost: LostSpans[] } {
   const runs: RunBody[] = []
-  const faults: { count: number; message: string }[] = []
+  const lost: LostSpans[] = []
   const traces = Map.groupBy(mergeSpans([], spans), (span) => span.traceId)
   for (const [traceId, trace] of [...traces].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const { trees, lost } = growTrees(trace)
-    if (lost > 0) faults.push({ count: lost, message: `trace ${traceId}: the parents of ${lost} spans form a circle` })
-    if (trees.length > MAX_RUNS)
-      faults.push({
-        count: trees.length - MAX_RUNS,
-        message: `trace ${traceId}: a trace makes ${MAX_RUNS} runs at most`,
-      })
+    const lose = (count: number, why: string) => {
+      if (count > 0) lost.push({ traceId, count, message: `trace ${traceId}: ${why}` })
+    }
+    const { trees, lost: circling } = growTrees(trace)
+    lose(circling, `the parents of ${circling} spans form a circle`)
+    lose(trees.length - MAX_RUNS, `a trace makes ${MAX_RUNS} runs at most`)
     for (const [index, tree] of trees.slice(0, MAX_RUNS).entries()) {
       runs.push(treeToRun(tree, index === 0 ? traceId : `${traceId}-${tree.root.spanId}`, rules))
-      const count = spansBelow(tree).length - MAX_NODES
-      if (count > 0)
-        faults.push({ count, message: `trace ${traceId}: a run holds ${MAX_NODES} spans, ${count} more were sent` })
+      const beyond = spansBelow(tree).length - MAX_NODES
+      lose(beyond, `a run holds ${MAX_NODES} spans, ${beyond} more were sent`)
     }
   }
-  return {
-    runs,
-    rejected: { count: faults.reduce((sum, fault) => sum + fault.count, 0), message: faults[0]?.message ?? '' },
-  }
+  return { runs, lost }
 }
 
 /**

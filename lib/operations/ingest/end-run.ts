@@ -5,8 +5,8 @@ import { countRedacted } from '@/lib/engine/redaction/redact-run'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
 import { invalidInput } from '../errors'
-import { remakeTraces } from './ingest-spans'
 import { endedBy, keepPatch, type RunEnd } from './patches'
+import { remakeTraces } from './remake-traces'
 import { storeAnew } from './replace'
 import { scoreRuns } from './score'
 import { hasArrived, loadSpans } from './span-store'
@@ -38,8 +38,9 @@ export async function endRun(tx: Tx, ctx: ProjectContext, { runId, clientId, tra
   if (traceId === null) return restore(tx, ctx, runId, end)
   if (end) await keepPatch(tx, ctx.project.id, clientId, { metadata: {}, end })
   const whole = await loadSpans(tx, ctx.project.id, [traceId])
-  const { rejected } = await remakeTraces(tx, ctx, whole, new Set(end ? [] : [clientId]))
-  if (rejected.message.includes(clientId)) throw new Error(`the trace cannot be made a run: ${rejected.message}`)
+  const { faults } = await remakeTraces(tx, ctx, whole, new Set(end ? [] : [clientId]))
+  const refused = faults.find(({ runId, count }) => runId === clientId && count > 0)
+  if (refused) throw new Error(`the trace cannot be made a run: ${refused.message}`)
 }
 
 /** Stores a run again with its end; without one it is cancelled. One that was settled before is incomplete until its status is reported. */

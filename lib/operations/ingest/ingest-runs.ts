@@ -11,7 +11,7 @@ import type { Actor, ProjectContext } from '../context'
 import { askerOf } from '../engine-pool/ask'
 import { AppError, invalidInput } from '../errors'
 import { operation } from '../operation'
-import { toAppError } from '../to-app-error'
+import { makeGatherer } from './gather'
 import { ingestBatch } from './ingest-batch'
 import { NOT_TRIED } from './score'
 
@@ -61,119 +61,37 @@ function readBatch({ runs, notify = true, ...rest }: Record<string, unknown>): {
   return { runs, notify }
 }
 
-/** Runs in a batch at most: one transaction stores about this many in the time of two or three alone. */
-const BATCH_MAX = 50
-/** Batches of one caller in flight: one is read and scored while the other commits. */
-const IN_FLIGHT_MAX = 2
-/** The second batch waits at most this long to become as large as the first: every batch has the same statements, however few its runs. */
-const FILL_WAIT_MS = 25
-/** Beyond this queue length callers are told to retry: they would wait for seconds while their bodies occupy memory. */
-const QUEUE_MAX = 1_000
 /** Larger runs are stored alone, so that no short one waits for them; in characters. */
 const SHORT_RUN_MAX = 32_000
 /** Characters that a value costs besides its own. */
 const VALUE_COST = 8
-/** Errors that apply to every run of a batch, so that retrying runs one by one would only repeat them. */
-const BATCH_WIDE_CODES: ReadonlySet<string> = new Set([
-  'unavailable',
-  'rate_limited',
-  'forbidden',
-  'unauthorized',
-  'not_found',
-])
 
-type Waiting = {
-  ctx: ProjectContext
-  body: unknown
-  since: number
-  resolve: (result: IngestResult) => void
-  reject: (error: unknown) => void
-}
+type Sent = { ctx: ProjectContext; body: unknown; via: string }
 type Store = (ctx: ProjectContext, bodies: readonly unknown[], via: string) => Promise<IngestResult>
 
-/** `inFlight`: the sizes of the batches that are being stored. */
-type Caller = { waiting: Waiting[]; inFlight: number[]; timer?: ReturnType<typeof setTimeout> | undefined }
-
-/**
- * Batches runs that are sent one by one. Runs that arrive while earlier ones of the same caller are being stored are queued,
- * then stored together: many connections share a commit, and a single run waits for no one. Each call resolves after its own
- * commit, with the result it would have had alone. The only state between requests is the queue.
- */
+/** Gathers short runs that are sent one by one. Each call resolves with the result that its run would have had alone. */
 export function makeCollector(store: Store = ingestBatch) {
-  const callers = new Map<string, Caller>()
-
-  function collect(ctx: ProjectContext, body: unknown, via: string): Promise<IngestResult> {
-    if (!isShort(body, SHORT_RUN_MAX, VALUE_COST)) return store(ctx, [body], via)
-    const key = `${askerOf(ctx).caller} ${via}`
-    const caller = callers.get(key) ?? { waiting: [], inFlight: [] }
-    if (caller.waiting.length >= QUEUE_MAX)
-      return Promise.reject(new AppError('unavailable', 'too many runs at once: send it again shortly', [], 1))
-    callers.set(key, caller)
-    const result = new Promise<IngestResult>((resolve, reject) => {
-      caller.waiting.push({ ctx, body, since: performance.now(), resolve, reject })
-    })
-    storeNext(key, caller, via)
-    return result
-  }
-
-  function storeNext(key: string, caller: Caller, via: string): void {
-    const [oldest] = caller.waiting
-    if (!oldest) {
-      if (caller.inFlight.length === 0) callers.delete(key)
-      return
-    }
-    const { inFlight, waiting } = caller
-    if (inFlight.length >= IN_FLIGHT_MAX) return
-    const fillWaitMs = oldest.since + FILL_WAIT_MS - performance.now()
-    if (waiting.length < (inFlight[0] ?? 0) && fillWaitMs > 0) {
-      caller.timer ??= setTimeout(() => {
-        caller.timer = undefined
-        storeNext(key, caller, via)
-      }, fillWaitMs)
-      return
-    }
-    clearTimeout(caller.timer)
-    caller.timer = undefined
-    const batch = waiting.splice(0, BATCH_MAX)
-    inFlight.push(batch.length)
-    void storeBatch(store, batch, via).then(() => {
-      inFlight.splice(inFlight.indexOf(batch.length), 1)
-      storeNext(key, caller, via)
-    })
-  }
-
-  return collect
-}
-
-/** Never throws: every run gets its own result. */
-async function storeBatch(store: Store, runs: readonly Waiting[], via: string): Promise<void> {
-  const [first] = runs
-  if (!first) return
-  try {
+  const gather = makeGatherer(async (runs: readonly Sent[]) => {
+    const [first] = runs
+    if (!first) return []
     const bodies = runs.map(({ body }) => body)
-    const result = await store(first.ctx, bodies, via)
-    const accepted = new Map(result.accepted.map((one) => [one.index, one]))
-    const rejected = new Map(result.rejected.map((one) => [one.index, one]))
-    for (const [index, run] of runs.entries()) {
-      const [stored, own] = [accepted.get(index), rejected.get(index)]
-      if (own && runs.length > 1 && isCausedByBatch(own)) await storeAlone(store, run, via)
-      else
-        run.resolve({
-          accepted: stored ? [{ ...stored, index: 0 }] : [],
-          rejected: own ? [{ ...own, index: 0 }] : [],
-        })
-    }
-  } catch (error) {
-    if (runs.length === 1 || BATCH_WIDE_CODES.has(toAppError(error).code)) for (const { reject } of runs) reject(error)
-    else for (const run of runs) await storeAlone(store, run, via)
-  }
+    const result = await store(first.ctx, bodies, first.via)
+    return bodies.map((_, index) => resultOf(result, index, bodies.length > 1))
+  })
+  return (ctx: ProjectContext, body: unknown, via: string): Promise<IngestResult> =>
+    isShort(body, SHORT_RUN_MAX, VALUE_COST)
+      ? gather(`${askerOf(ctx).caller} ${via}`, { ctx, body, via })
+      : store(ctx, [body], via)
 }
 
-/** Whether another run of the batch caused the rejection; this run is then tried alone. */
+/** The result of one run of a batch; null if another run of the batch caused its rejection. */
+function resultOf({ accepted, rejected }: IngestResult, index: number, isOfSeveral: boolean): IngestResult | null {
+  const own = rejected.filter((run) => run.index === index)
+  if (isOfSeveral && own.some(isCausedByBatch)) return null
+  const alone = <T extends { index: number }>(run: T): T => ({ ...run, index: 0 })
+  return { accepted: accepted.filter((run) => run.index === index).map(alone), rejected: own.map(alone) }
+}
+
 function isCausedByBatch({ reason, code }: RejectedRun): boolean {
   return reason === NOT_TRIED || code === 'conflict'
-}
-
-async function storeAlone(store: Store, { ctx, body, resolve, reject }: Waiting, via: string): Promise<void> {
-  await store(ctx, [body], via).then(resolve, reject)
 }

@@ -58,6 +58,39 @@ describe('a delivery of many traces', () => {
   })
 })
 
+describe('short deliveries at the same time', () => {
+  const traceIds = Array.from({ length: 150 }, (_, at) => (at + 1).toString(16).padStart(32, '0'))
+
+  it('are all accepted, and make the runs that they make one after the other', async () => {
+    const { key, project } = await makeProject()
+    const results = await Promise.all(
+      traceIds.map((traceId) => ingestSpans(key, decoded({ ...root, traceId }, { ...model, traceId }))),
+    )
+    expect(results).toEqual(traceIds.map(() => ({ runs: 1, rejected: { count: 0, message: '' } })))
+    expect((await outcome(project.id)).list).toHaveLength(traceIds.length)
+    expect(await findDisagreements(project.id)).toEqual([])
+  })
+
+  it('are told what became of their own traces alone', async () => {
+    const { key } = await makeProject()
+    const circle = [span('5', '6', 'step'), span('6', '5', 'step')]
+    const results = await Promise.all(
+      traceIds.slice(0, 20).map((traceId, at) => {
+        const sent = at % 5 === 0 ? [root, ...circle] : [root]
+        return ingestSpans(key, decoded(...sent.map((one) => ({ ...one, traceId }))))
+      }),
+    )
+    for (const [at, { runs, rejected }] of results.entries()) {
+      expect(runs).toBe(1)
+      const isCircle = at % 5 === 0
+      expect(rejected).toEqual({
+        count: isCircle ? 2 : 0,
+        message: isCircle ? `trace ${traceIds[at]}: the parents of 2 spans form a circle` : '',
+      })
+    }
+  })
+})
+
 describe('a trace', () => {
   it('makes the same run when sent whole, in parts, backwards or twice', async () => {
     const whole = await makeProject()

@@ -23,7 +23,9 @@ export async function loadPatches(
   runKeys: readonly string[],
 ): Promise<ReadonlyMap<string, RunPatch>> {
   if (runKeys.length === 0) return new Map()
-  const rows = await tx.runPatch.findMany({ where: { projectId, runKey: { in: [...runKeys] } } })
+  const rows = await tx.$queryRaw<{ runKey: string; metadata: unknown; end: unknown }[]>`
+    SELECT run_key AS "runKey", metadata, "end" FROM run_patch
+    WHERE project_id = ${projectId}::uuid AND run_key = ANY(${runKeys}::text[])`
   return new Map(rows.map((row) => [row.runKey, patch.parse(row)]))
 }
 

@@ -13,15 +13,15 @@ import { findKnownRuns, type KnownRun } from './rows'
 import { type IncomingRun, type MeasuredIncoming, placeRuns } from './version'
 
 /**
- * Stores runs, some of which may be stored with fewer facts: those are replaced, and keep the feedback on them. Returns how
- * many runs were stored.
+ * Stores runs, some of which may be stored with fewer facts: those are replaced, and keep the feedback on them. Returns the
+ * client ids of those stored.
  */
 export async function storeAnew(
   tx: Tx,
   ctx: ProjectContext,
   incoming: readonly MeasuredIncoming[],
   cause: string,
-): Promise<number> {
+): Promise<string[]> {
   const projectId = ctx.project.id
   // Must precede any row lock: recording an override locks in this order too.
   await lockIngestShared(tx, projectId)
@@ -31,7 +31,7 @@ export async function storeAnew(
   const runIds = [...changed.filter((item) => item.revision > 1).map((item) => item.runId), ...orphanedAttempts]
   if (runIds.length > 0) await recomputeRuns(tx, { projectId, runIds, now: ctx.now(), cause })
   await dropEmptyVersions(tx, projectId, leftVersionIds)
-  return scored.runs.length
+  return scored.runs.map(({ incoming: { run } }) => run.id)
 }
 
 /**

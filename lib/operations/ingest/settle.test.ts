@@ -108,6 +108,18 @@ describe('a trace that is still arriving', () => {
     expect((await runOf(test, traceId)).run).toMatchObject({ status: 'cancelled', isIncomplete: true, quality: null })
   })
 
+  it('is settled without those of its spans whose parents form a circle', async () => {
+    const test = await makeProject()
+    const { traceId, root, model, tool } = makeTrace()
+    const circle = [
+      { ...model, parentSpanId: tool.spanId },
+      { ...tool, parentSpanId: model.spanId },
+    ]
+    await ingestSpans(test.key, [{ ...root, endNano: null }, ...circle])
+    await settleQuietRuns(getDb(), later(11))
+    expect((await runOf(test, traceId)).run).toMatchObject({ status: 'cancelled', isIncomplete: true })
+  })
+
   it('is settled immediately in a project without a quiet time', async () => {
     const test = await makeProject()
     await updateProject.run(await test.as('admin'), { quietMinutes: 0 })
