@@ -62,13 +62,15 @@ describe('a prepared statement', () => {
     })
   })
 
-  it('is not made for monthly tables, statements without parameters, or more than the limit of statements', () => {
+  it('is not made for monthly tables, statements without parameters, lists of several, or more than the limit of statements', () => {
     const nameOf = (sql: string, args: unknown[] = [1]) =>
       withPreparedStatements(async () => Array.from({ length: OFTEN }, () => statementNameOf({ sql, args })).at(-1))
     return Promise.all([
       expect(nameOf('SELECT 1 FROM signal g WHERE g.run_id = $1')).resolves.toBeUndefined(),
       expect(nameOf('SELECT 1 FROM x JOIN "public"."node_run" n ON true WHERE n.a = $1')).resolves.toBeUndefined(),
       expect(nameOf('COMMIT', [])).resolves.toBeUndefined(),
+      expect(nameOf('SELECT 1 FROM run_key WHERE run_key IN ($1,$2)')).resolves.toBeUndefined(),
+      expect(nameOf('SELECT 1 FROM run_key WHERE run_key IN ($1)')).resolves.toMatch(/^prepared_/),
       expect(nameOf('INSERT INTO "run" (id) SELECT id FROM (SELECT $1) x')).resolves.toMatch(/^prepared_/),
       withPreparedStatements(async () => {
         const names = new Set<string | undefined>()

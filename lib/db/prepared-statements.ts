@@ -22,6 +22,9 @@ const READS_MONTHS = new RegExp(
   'i',
 )
 
+/** A list of another length is another statement: prepared, each length would take a name. */
+const LISTS = /\bIN \(\$\d+,/
+
 type Statement = { sql: string; args: readonly unknown[] }
 
 type Prepared = {
@@ -56,7 +59,7 @@ function nameIfOften(sql: string): string | undefined {
   const count = (counts.get(sql) ?? 0) + 1
   if (counts.size >= COUNTED_MAX) counts.clear()
   counts.set(sql, count)
-  if (count < OFTEN || READS_MONTHS.test(sql)) return undefined
+  if (count < OFTEN || READS_MONTHS.test(sql) || LISTS.test(sql)) return undefined
   const name = `prepared_${generation}_${names.size}`
   names.set(sql, name)
   counts.delete(sql)

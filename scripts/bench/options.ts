@@ -7,6 +7,7 @@ export const partNames = [
   'ingest',
   'single',
   'shared',
+  'traces',
   'tools',
   'read',
   'decision',

@@ -2,7 +2,7 @@ import { setImmediate as settled } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type Asker, FairQueue } from './fair-queue'
 
-const LIMITS = { slots: 2, share: 1, maxWaiting: 3, maxWaitMs: 60_000 }
+const LIMITS = { slots: 2, share: 1, maxWaiting: 3, maxWaitMs: 60_000, refusal: 'too much' }
 const asker = (project: string, caller = project): Asker => ({ project, caller })
 
 /** Runs work that ends on demand, and records the order in which it started. */

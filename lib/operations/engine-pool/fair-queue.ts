@@ -11,6 +11,8 @@ type QueueLimits = {
   /** Entries of one project that may wait; further ones are rejected. */
   maxWaiting: number
   maxWaitMs: number
+  /** What a caller is told who is rejected. */
+  refusal: string
 }
 
 type Waiting = Asker & { begin: () => void }
@@ -49,11 +51,11 @@ export class FairQueue {
       return Promise.resolve()
     }
     const waitingOfProject = this.waiting.filter(({ project }) => project === asker.project).length
-    if (waitingOfProject >= this.limits.maxWaiting) return Promise.reject(tooMuch())
+    if (waitingOfProject >= this.limits.maxWaiting) return Promise.reject(this.refuse())
     return new Promise((resolve, reject) => {
       const giveUp = setTimeout(() => {
         this.waiting.splice(this.waiting.indexOf(entry), 1)
-        reject(tooMuch())
+        reject(this.refuse())
       }, this.limits.maxWaitMs)
       const begin = () => {
         clearTimeout(giveUp)
@@ -62,6 +64,10 @@ export class FairQueue {
       const entry = { ...asker, begin }
       this.waiting.push(entry)
     })
+  }
+
+  private refuse(): AppError {
+    return new AppError('rate_limited', this.limits.refusal, [], RETRY_AFTER_S)
   }
 
   private hasRoom({ project }: Asker): boolean {
@@ -94,9 +100,4 @@ export class FairQueue {
     if (next) this.waiting.splice(this.waiting.indexOf(next), 1)
     return next
   }
-}
-
-function tooMuch(): AppError {
-  const message = 'too much of this project waits to be checked: send less at a time, or simpler schemas and rules'
-  return new AppError('rate_limited', message, [], RETRY_AFTER_S)
 }

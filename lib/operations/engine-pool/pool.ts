@@ -12,7 +12,17 @@ import type { ThreadTask } from './thread/worker'
 const THREADS = Math.max(2, Math.min(4, availableParallelism()))
 const IDLE_MS = 30_000
 const MEMORY_MB = 512
-const WAITING = { maxWaiting: 50, maxWaitMs: 10_000 }
+const CHECKS = {
+  maxWaiting: 50,
+  maxWaitMs: 10_000,
+  refusal: 'too much of this project waits to be checked: send less at a time, or simpler schemas and rules',
+}
+// Each takes milliseconds, unlike checks: agents that end their runs at the same time should wait rather than try again.
+const TRANSACTIONS = {
+  maxWaiting: 500,
+  maxWaitMs: 30_000,
+  refusal: 'too many changes of this project wait to be stored: send fewer at a time',
+}
 // A thread has to load some hundred kB first; the time limit of a task starts after that.
 const START_MS = 15_000
 const CHECK_MS = 50
@@ -86,8 +96,8 @@ async function remainingMs(pool: Piscina, { started }: Progress, limitMs: number
 
 function threads(): Threads {
   return processWide<Threads>('veritasThreads', () => ({
-    queue: new FairQueue({ slots: THREADS, share: Math.floor(THREADS / 2), ...WAITING }),
-    transactions: new FairQueue({ slots: 8, share: 4, ...WAITING }),
+    queue: new FairQueue({ slots: THREADS, share: Math.floor(THREADS / 2), ...CHECKS }),
+    transactions: new FairQueue({ slots: 8, share: 4, ...TRANSACTIONS }),
   }))
 }
 

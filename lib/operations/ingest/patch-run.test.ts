@@ -57,6 +57,18 @@ describe('a running run', () => {
     expect(await findDisagreements(project.id)).toEqual([])
   })
 
+  it('ends beside many others that end at the same time', async () => {
+    const { key, project } = await makeProject()
+    const ids = Array.from({ length: 70 }, (_, at) => `run-${at}`)
+    await ingest(
+      key,
+      ids.map((id) => ({ ...running(), id })),
+    )
+    const ended = await Promise.all(ids.map((runId) => patchRun.run(key, { runId, status: 'completed', output: 'ok' })))
+    expect(ended.map(({ run }) => run.status)).toEqual(ids.map(() => 'completed'))
+    expect(await findDisagreements(project.id)).toEqual([])
+  })
+
   it('stays ended when its first body is sent again', async () => {
     const { key } = await makeProject()
     const body = running()

@@ -2,6 +2,7 @@ import { patchRun as patchContract } from '@/lib/contracts/run-changes'
 import { type RunInput, runInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
+import { withPreparedStatements } from '@/lib/db/prepared-statements'
 import { inTransaction } from '@/lib/db/transaction'
 import { redactValue } from '@/lib/engine/redaction/redact-run'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
@@ -61,7 +62,7 @@ export const patchRun = operation(patchContract, async (ctx, { runId: name, tags
       return loadMetadata(tx, projectId, runId)
     })
   // The transaction holds a database connection while it waits for an engine thread, so it takes a turn.
-  const after = hasEnd ? await transactionTurns().run(askerOf(ctx), patch) : await patch()
+  const after = await withPreparedStatements(() => (hasEnd ? transactionTurns().run(askerOf(ctx), patch) : patch()))
   const [run] = await findRunRows(ctx.db, projectId, [runId])
   if (!run) throw notFound('run')
   return { run, metadata: after }

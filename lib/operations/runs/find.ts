@@ -32,8 +32,8 @@ export function otherWritings(clientId: string): string[] {
 /** Finds the internal ids of the runs with these client ids. */
 export async function findRunIds(db: Db | Tx, projectId: string, clientIds: readonly string[]): Promise<string[]> {
   if (clientIds.length === 0) return []
-  const where = { projectId, runKey: { in: [...clientIds] } }
-  const rows = await db.runKey.findMany({ where, select: { runId: true } })
+  const rows = await db.$queryRaw<{ runId: string }[]>`
+    SELECT run_id AS "runId" FROM run_key WHERE project_id = ${projectId}::uuid AND run_key = ANY(${clientIds}::text[])`
   return rows.map(({ runId }) => runId)
 }
 

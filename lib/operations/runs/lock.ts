@@ -41,6 +41,7 @@ export async function lockWeeksExclusive(tx: Tx, projectId: string): Promise<voi
  * cannot deadlock. Unknown ids are skipped.
  */
 export async function lockRuns(tx: Tx, projectId: string, runIds: readonly string[], now: Date): Promise<LockedRuns> {
+  if (runIds.length === 0) return { runs: [], executions: new Map() }
   const named = await tx.runSummary.findMany({
     where: { projectId, id: { in: [...runIds] }, execution: { not: null } },
     select: { chainId: true, versionId: true, execution: true },
@@ -51,7 +52,6 @@ export async function lockRuns(tx: Tx, projectId: string, runIds: readonly strin
     named.map((row) => ({ ...row, key: row.execution ?? '' })),
     now,
   )
-  if (runIds.length === 0) return { runs: [], executions }
   await lockSummaries(tx, projectId, runIds)
   const rows = await tx.runSummary.findMany({ where: { projectId, id: { in: [...runIds] } } })
   return {

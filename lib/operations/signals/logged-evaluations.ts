@@ -1,4 +1,5 @@
 import type { Tx } from '@/lib/db/client'
+import { withPreparedStatements } from '@/lib/db/prepared-statements'
 import { typedRecordset } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import type { Redactor } from '@/lib/engine/redaction/redact-run'
@@ -45,12 +46,14 @@ async function ingestOfRun(
   const measured = read.flatMap((one) => ('signal' in one ? [toMeasured(ctx, one)] : []))
   if (measured.length === 0) return toRefused(faults)
   try {
-    const odd = await inTransaction(ctx, async (tx) => {
-      const refusalOf = await loadRefusals(tx, ctx.project.id, runKey, measured)
-      const taken = measured.filter((item) => refusalOf(item) === null).map(({ signal }) => signal)
-      if (taken.length > 0) await addSignals(tx, ctx, runKey, taken, redactor)
-      return measured.flatMap((item) => refusalOf(item) ?? [])
-    })
+    const odd = await withPreparedStatements(() =>
+      inTransaction(ctx, async (tx) => {
+        const refusalOf = await loadRefusals(tx, ctx.project.id, runKey, measured)
+        const taken = measured.filter((item) => refusalOf(item) === null).map(({ signal }) => signal)
+        if (taken.length > 0) await addSignals(tx, ctx, runKey, taken, redactor)
+        return measured.flatMap((item) => refusalOf(item) ?? [])
+      }),
+    )
     return toRefused([...faults, ...odd])
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error

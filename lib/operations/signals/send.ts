@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { type Evaluator, signalNumber } from '@/lib/contracts/evaluators'
 import { type SentSignal, sendSignals as sendContract } from '@/lib/contracts/sent-signals'
 import type { Tx } from '@/lib/db/client'
+import { withPreparedStatements } from '@/lib/db/prepared-statements'
 import { insertRows, type Row } from '@/lib/db/rows'
 import { inTransaction } from '@/lib/db/transaction'
 import { type Redactor, redactValue } from '@/lib/engine/redaction/redact-run'
@@ -30,7 +31,9 @@ export type Identified = Omit<SentSignal, 'evaluator'> & { evaluator: Evaluator;
  */
 export const sendSignals = operation(sendContract, (ctx, { runId: name, signals }) => {
   const named = signals.map((signal) => ({ ...signal, id: signal.id ?? uuid() }))
-  return inTransaction(ctx, async (tx) => addSignals(tx, ctx, name, named, await loadRedactor(tx, ctx.project.id)))
+  return withPreparedStatements(() =>
+    inTransaction(ctx, async (tx) => addSignals(tx, ctx, name, named, await loadRedactor(tx, ctx.project.id))),
+  )
 })
 
 /** Like {@link sendSignals}, in the caller's transaction, with the redaction rules of the project. */
