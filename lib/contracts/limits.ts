@@ -30,5 +30,8 @@ export const comparedMost = { runs: 500, steps: 200, factors: 200 } as const
 /** How many answers on pairs are listed, the newest. */
 export const ANSWERS_MOST = 1000
 
+/** How many pairs of people are listed with their agreement, those who judged most runs together. */
+export const PEOPLE_PAIRS_MOST = 200
+
 /** How many versions of a chain are judged at once, the highest; and of each chain in a list of chains. */
 export const viewedMost = { versions: 100, listed: 10 } as const
