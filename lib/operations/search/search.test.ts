@@ -37,7 +37,10 @@ it('finds runs, gates, chains and failures of this project by words', async () =
 
 it('finds a gate and a failure behind thousands of later ones', async () => {
   const { key, project } = await makeProject()
-  const failed = { status: 'failed' as const, nodes: [{ id: 'ledger', status: 'failed' as const, error: 'Zebra away' }] }
+  const failed = {
+    status: 'failed' as const,
+    nodes: [{ id: 'ledger', status: 'failed' as const, error: 'Zebra away' }],
+  }
   const ids = await ingest(key, [runBody({ id: 'old', ...failed })])
   await requestReview.run(key, { runId: ids.get('old') ?? '', title: 'The zebra' })
   const db = getDb()
