@@ -9,6 +9,7 @@ import { FilterBar, FilterChip } from '@/components/ui/filter-bar'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { useTimeZone } from '@/components/ui/time'
 import { useFilters } from '@/components/ui/use-filters'
+import { NAMED_MOST } from '@/lib/contracts/limits'
 import { fromDayField, toDayField } from '@/lib/presentation/format/zoned-fields'
 import { auditActionLabel } from '@/lib/presentation/labels/audit'
 import { auditList, auditSearchParsers, toAuditListInput } from '@/lib/queries/audit-search'
@@ -28,6 +29,7 @@ export function AuditFilters({ project }: { project: string }) {
         title="Who"
         options={valuesOf(found?.actors, search.actor).map((value) => ({ value, label: value }))}
         chosen={search.actor ?? []}
+        isPartial={(found?.actors.length ?? 0) >= NAMED_MOST}
         onChange={(chosen) => void change({ actor: orNull(chosen) })}
       />
       <FilterMenu

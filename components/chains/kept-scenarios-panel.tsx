@@ -18,7 +18,8 @@ import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { RelativeTime } from '@/components/ui/time'
 import type { OutputAt } from '@/lib/contracts/targets'
-import { expectedText, faultText } from '@/lib/presentation/labels/kept'
+import { formatCount } from '@/lib/presentation/format/number'
+import { expectedText, faultText, retiredNote } from '@/lib/presentation/labels/kept'
 import { runHref } from '@/lib/presentation/links'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
@@ -39,7 +40,7 @@ export function KeptScenariosPanel({ project, chain }: { project: string; chain:
         actions={
           (isRetired || (data?.retired ?? 0) > 0) && (
             <Button size="sm" onClick={() => setRetired(!isRetired)}>
-              {isRetired ? 'Show those in use' : `Show ${data?.retired} retired`}
+              {isRetired ? 'Show those in use' : `Show ${formatCount(data?.retired ?? 0)} retired`}
             </Button>
           )
         }
@@ -66,7 +67,7 @@ export function KeptScenariosPanel({ project, chain }: { project: string; chain:
 }
 
 function noteOf(data: KeptList | undefined, isRetired: boolean): string {
-  if (isRetired) return 'Later versions skip these.'
+  if (isRetired) return retiredNote(data?.scenarios.length ?? 0, data?.retired ?? 0)
   const on = data?.version ? ` Each row shows how ${data.version} did.` : ''
   return `Requests from reviewed runs, tried on every later version.${on}`
 }

@@ -4,6 +4,7 @@ import { Undo2 } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { ShowAll } from '@/components/ui/show-all'
+import { ANSWERS_MOST } from '@/lib/contracts/limits'
 import { formatPlural } from '@/lib/presentation/format/number'
 import type { usePairs } from './use-pairs'
 
@@ -56,6 +57,7 @@ export function OwnAnswers({ queue: { own, undo, isSending }, isFolded = false }
       {isFolded ? (
         <details>
           <summary className="w-fit py-1 text-ink-2 text-sm hover:text-ink">
+            {own.length >= ANSWERS_MOST && 'The latest '}
             {formatPlural(own.length, 'answer')}
           </summary>
           {list}

@@ -10,6 +10,7 @@ import { FilterMenu } from '@/components/ui/filter-menu'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { useFilters } from '@/components/ui/use-filters'
 import type { DeadLetterCategory } from '@/lib/contracts/dead-letters'
+import { NAMED_MOST } from '@/lib/contracts/limits'
 import { deadLetterCategories, deadLetterStatuses } from '@/lib/contracts/vocabulary'
 import { formatCount } from '@/lib/presentation/format/number'
 import { deadLetterCategoryLabels, deadLetterStatusLabels } from '@/lib/presentation/labels/dead-letters'
@@ -68,6 +69,7 @@ export function DeadLetterFilters({ project }: { project: string }) {
         title="Operation"
         options={operations.map((value) => ({ value, label: value }))}
         chosen={search.operation ?? []}
+        isPartial={(found?.operations.length ?? 0) >= NAMED_MOST}
         onChange={(chosen) => void change({ operation: chosen.length > 0 ? chosen : null })}
       />
       <FilterToggle isOn={search.person !== null} onChange={(isOn) => void change({ person: isOn ? 'true' : null })}>

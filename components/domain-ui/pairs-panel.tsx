@@ -12,7 +12,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { PairOutcome } from '@/lib/contracts/pairs'
 import type { OutputAt } from '@/lib/contracts/targets'
 import { pairsSentence, toPairSubject } from '@/lib/presentation/compare/pairs'
-import { formatPlural } from '@/lib/presentation/format/number'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { type ComparedSide, compareHref, pairsHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
@@ -77,7 +77,7 @@ export function PairsPanel({ project, a, b, names, hasComparison = false }: Pair
         <p className="text-ink-3 text-xs">
           {formatPlural(result.verdicts, 'answer')} of {formatPlural(result.people, 'person', 'people')}
           {result.answered < result.pairs &&
-            `; ${formatPlural(result.pairs - result.answered, 'pair')} of ${result.pairs} still without one`}
+            `; ${formatPlural(result.pairs - result.answered, 'pair')} of ${formatCount(result.pairs)} still without one`}
           .
         </p>
       )}

@@ -17,6 +17,7 @@ import { ShowAll } from '@/components/ui/show-all'
 import { toast } from '@/components/ui/toast'
 import { useOrigin } from '@/components/ui/use-origin'
 import type { SavedView } from '@/lib/contracts/views'
+import { hasWords } from '@/lib/presentation/text/mark-words'
 import { problemOf, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { useMay } from './role'
@@ -36,7 +37,9 @@ type ViewsPanelProps = {
 
 /** What the menu of saved views contains. */
 export function ViewsPanel({ project, screen, path, query, saved, isShown, changed }: ViewsPanelProps) {
-  const views = saved?.views ?? []
+  const [text, setText] = useState('')
+  const all = saved?.views ?? []
+  const views = all.filter(({ name, owner }) => hasWords(`${name} ${owner.name}`, text))
   const mayChange = useMay(project, 'viewer')
   const listOf = (scope: SavedView['scope']) => ({
     views: views.filter((view) => view.scope === scope),
@@ -44,10 +47,23 @@ export function ViewsPanel({ project, screen, path, query, saved, isShown, chang
   })
   return (
     <>
+      {(all.length >= SEARCHABLE_FROM || text !== '') && (
+        <Input
+          type="search"
+          aria-label="Find a view"
+          placeholder="Find a view"
+          value={text}
+          maxLength={80}
+          className="mb-3 w-full"
+          onChange={({ target }) => setText(target.value)}
+        />
+      )}
       <ViewList title="Your views" {...listOf('own')} />
       <ViewList title="Shared in the project" {...listOf('shared')} />
       {saved && views.length === 0 && (
-        <p className="mb-3 text-ink-2 text-sm">No saved views yet. Set filters, then save them here.</p>
+        <p role="status" className="mb-3 text-ink-2 text-sm">
+          {text === '' ? 'No saved views yet. Set filters, then save them here.' : 'No views match.'}
+        </p>
       )}
       {changed && mayChange && <Overwrite project={project} query={query} view={changed} />}
       <SaveForm {...{ project, screen, path, query }} mayShare={saved?.mayShare ?? false} />
@@ -61,6 +77,7 @@ type ViewListProps = Pick<ViewsPanelProps, 'project' | 'path' | 'isShown'> & {
 }
 
 const SHOWN = 50
+const SEARCHABLE_FROM = 9
 
 function ViewList({ title, views, project, path, isShown }: ViewListProps) {
   if (views.length === 0) return null

@@ -30,7 +30,8 @@ const missingLabels: Record<Verdict, string> = {
 }
 
 /** Confirms a decision with its consequence and reason. Ctrl+Enter submits, Escape closes; the text is kept. */
-export function DecideDialog({ verdict, isPending, onCancel, ...props }: DecideDialogProps) {
+export function DecideDialog(dialog: DecideDialogProps) {
+  const { verdict, isPending, onCancel, consequence, isOverride, ...props } = dialog
   const form = useId()
   const verb = verdict === 'approved' ? 'Approve' : 'Reject'
   return (
@@ -38,6 +39,15 @@ export function DecideDialog({ verdict, isPending, onCancel, ...props }: DecideD
       open={verdict !== null}
       onOpenChange={(isOpen) => !isOpen && !isPending && onCancel()}
       title={`${verb} ${subjectOf(props.gate)}`}
+      // Above what scrolls: it stays in sight while the reason is written, however low the window is.
+      description={
+        <>
+          <span className="block text-base text-ink">{consequence}</span>
+          {isOverride && (
+            <span className="mt-2 block text-review-fg">This goes against the rule. The record will show that.</span>
+          )}
+        </>
+      }
       submit={{
         children: verb,
         form,
@@ -56,20 +66,12 @@ export function DecideDialog({ verdict, isPending, onCancel, ...props }: DecideD
 const subjectOf = ({ runId, chain, version }: DecideDialogProps['gate']) =>
   runId === null ? `${chain} ${version}` : 'this run'
 
-type DecisionProps = Omit<DecideDialogProps, 'verdict' | 'onCancel'> & { id: string; verdict: Verdict }
+type DecisionProps = Omit<DecideDialogProps, 'verdict' | 'onCancel' | 'consequence' | 'isOverride'> & {
+  id: string
+  verdict: Verdict
+}
 
-function Decision({
-  id,
-  verdict,
-  gate,
-  consequence,
-  isOverride,
-  needsReason,
-  unsent,
-  isStale,
-  isPending,
-  onConfirm,
-}: DecisionProps) {
+function Decision({ id, verdict, gate, needsReason, unsent, isStale, isPending, onConfirm }: DecisionProps) {
   const [reason, setReason] = unsent
   const { hint } = unsentField(unsent, 'Kept on record, and on the runs it affects.')
   const [wasSubmitted, setSubmitted] = useState(false)
@@ -82,12 +84,6 @@ function Decision({
   }
   return (
     <Form id={id} noValidate className="grid gap-4" onSubmit={submit}>
-      <div>
-        <p className="text-base">{consequence}</p>
-        {isOverride && (
-          <p className="mt-2 text-review-fg text-sm">This goes against the rule. The record will show that.</p>
-        )}
-      </div>
       <ul aria-label="Common reasons" className="flex flex-wrap gap-1.5">
         {reasonsFor(gate)[verdict].map((text) => (
           <li key={text}>

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
+import { ShowAll } from '@/components/ui/show-all'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { type Column, DataTable } from '@/components/ui/table'
@@ -44,8 +45,13 @@ export function AgreementScreen({ project }: { project: string }) {
   )
 }
 
+const SHOWN = 50
+
+const cutText = (listed: number, all: number) =>
+  all > listed ? ` The ${listed} of ${formatCount(all)} pairs who judged most runs together.` : ''
+
 function Report({ project, agreement }: { project: string; agreement: Agreement }) {
-  const { verdicts, reviewers, pairs, items, needed, seen, seenSame } = agreement
+  const { verdicts, reviewers, pairs, pairCount, items, needed, seen, seenSame } = agreement
   const agreedColumns = agreedColumnsOf(project)
   if (reviewers.length === 0)
     return (
@@ -74,43 +80,51 @@ function Report({ project, agreement }: { project: string; agreement: Agreement 
         title="By reviewer"
         note={`Compared with everyone else who reviewed the same runs. A rating from ${REJECT_BELOW} to ${ACCEPT_THRESHOLD} is no approval, and agrees with one.`}
       >
-        <DataTable
-          label="Agreement by reviewer"
-          headClass="static!"
-          rows={reviewers}
-          keyOf={({ userId }) => userId}
-          columns={[
-            { head: 'Reviewer', isRowName: true, cell: ({ name }) => name },
-            { head: 'Runs', numeric: true, className: 'max-sm:hidden', cell: (row) => formatCount(row.verdicts) },
-            {
-              head: 'Approved',
-              numeric: true,
-              className: 'max-sm:hidden',
-              title: ({ approved: { n, of } }) => `${n} of ${formatPlural(of, 'run')}`,
-              cell: ({ approved }) => (approved.share === null ? MISSING : shareText(approved)),
-            },
-            ...agreedColumns,
-          ]}
-        />
+        <ShowAll items={reviewers} most={SHOWN} noun="reviewer">
+          {(shown) => (
+            <DataTable
+              label="Agreement by reviewer"
+              headClass="static!"
+              rows={shown}
+              keyOf={({ userId }) => userId}
+              columns={[
+                { head: 'Reviewer', isRowName: true, cell: ({ name }) => name },
+                { head: 'Runs', numeric: true, className: 'max-sm:hidden', cell: (row) => formatCount(row.verdicts) },
+                {
+                  head: 'Approved',
+                  numeric: true,
+                  className: 'max-sm:hidden',
+                  title: ({ approved: { n, of } }) => `${n} of ${formatPlural(of, 'run')}`,
+                  cell: ({ approved }) => (approved.share === null ? MISSING : shareText(approved)),
+                },
+                ...agreedColumns,
+              ]}
+            />
+          )}
+        </ShowAll>
       </Panel>
       {pairs.length > 0 && (
-        <Panel title="By pair" note="Kappa is agreement beyond chance.">
-          <DataTable
-            label="Agreement by pair"
-            headClass="static!"
-            rows={pairs}
-            keyOf={({ a, b }) => `${a.userId} ${b.userId}`}
-            columns={[
-              { head: 'Two people', cell: ({ a, b }) => `${a.name} and ${b.name}` },
-              {
-                head: 'Kappa',
-                numeric: true,
-                cell: ({ same, kappa, kappaInterval }) =>
-                  same.of < needed || kappa === null ? MISSING : withInterval(kappa, kappaInterval),
-              },
-              ...agreedColumns,
-            ]}
-          />
+        <Panel title="By pair" note={`Kappa is agreement beyond chance.${cutText(pairs.length, pairCount)}`}>
+          <ShowAll items={pairs} most={SHOWN} noun="pair">
+            {(shown) => (
+              <DataTable
+                label="Agreement by pair"
+                headClass="static!"
+                rows={shown}
+                keyOf={({ a, b }) => `${a.userId} ${b.userId}`}
+                columns={[
+                  { head: 'Two people', cell: ({ a, b }) => `${a.name} and ${b.name}` },
+                  {
+                    head: 'Kappa',
+                    numeric: true,
+                    cell: ({ same, kappa, kappaInterval }) =>
+                      same.of < needed || kappa === null ? MISSING : withInterval(kappa, kappaInterval),
+                  },
+                  ...agreedColumns,
+                ]}
+              />
+            )}
+          </ShowAll>
         </Panel>
       )}
       {items.length > 0 && (

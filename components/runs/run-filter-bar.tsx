@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useQueryState } from 'nuqs'
 import { RangeSelect } from '@/components/domain-ui/range-select'
-import { useChainGroup } from '@/components/domain-ui/use-chain-group'
+import { type Facet, useChainGroup, useFacetGroup } from '@/components/domain-ui/use-chain-group'
 import { SearchBox } from '@/components/shell/search-box'
 import { FilterBar } from '@/components/ui/filter-bar'
 import { FilterMenu } from '@/components/ui/filter-menu'
@@ -18,29 +18,40 @@ import { useRunSearch } from './use-run-search'
 const ANY_TIME = 'all'
 const byName = new Intl.Collator('en', { numeric: true })
 
+const versionFacet: Facet = {
+  title: 'Version',
+  field: 'version',
+  read({ chains }) {
+    const named = [...new Set(chains.flatMap(({ versions }) => versions))]
+    return {
+      // Those of one chain come newest first, which says nothing of several.
+      values: chains.length > 1 ? named.toSorted(byName.compare) : named,
+      isCut:
+        chains.length >= facetsMost.chains || chains.some(({ versions }) => versions.length >= facetsMost.versions),
+    }
+  },
+}
+
+const tagFacet: Facet = {
+  title: 'Tag',
+  field: 'tag',
+  read: ({ tags }) => ({ values: tags, isCut: tags.length >= facetsMost.tags }),
+}
+
 export function RunFilterBar({ project }: { project: string }) {
   const { search, change } = useRunSearch()
   const facets = useQuery(queryOf('GET /api/v1/runs/facets', {}, { project })).data
-  const chains = useChainGroup(project, search.chain ?? [], (chosen) =>
-    change({ chain: chosen.length > 0 ? chosen : null }),
-  )
-  const versioned =
-    useQuery(queryOf('GET /api/v1/runs/facets', search.chain?.length ? { chain: search.chain } : {}, { project })).data
-      ?.chains ?? []
-  const named = [...new Set(versioned.flatMap((chain) => chain.versions))]
-  // Those of one chain come newest first, which says nothing of several.
-  const versions = versioned.length > 1 ? named.toSorted(byName.compare) : named
+  const choose = (key: 'chain' | 'version' | 'tag') => (chosen: string[]) =>
+    change({ [key]: chosen.length > 0 ? chosen : null })
+  const chains = useChainGroup(project, search.chain ?? [], choose('chain'))
+  const within = search.chain?.length ? { chain: search.chain } : {}
+  const versions = useFacetGroup(project, versionFacet, search.version ?? [], choose('version'), within)
+  const tags = useFacetGroup(project, tagFacet, search.tag ?? [], choose('tag'))
   const nodes = toOptions(
     facets?.nodes ?? [],
     [search.node, search.ran].flatMap((name) => name ?? []),
   )
-  const tags = toOptions(facets?.tags ?? [], search.tag ?? [])
-  const areCut = {
-    versions:
-      versioned.length >= facetsMost.chains || versioned.some((one) => one.versions.length >= facetsMost.versions),
-    nodes: (facets?.nodes.length ?? 0) >= facetsMost.nodes,
-    tags: (facets?.tags.length ?? 0) >= facetsMost.tags,
-  }
+  const isPartial = (facets?.nodes.length ?? 0) >= facetsMost.nodes
   const group = (
     key: keyof RunSearch,
     title: string,
@@ -63,21 +74,15 @@ export function RunFilterBar({ project }: { project: string }) {
         onChange={(range) => change({ range: range === ANY_TIME ? null : range })}
       />
       <DateRange />
-      <FilterMenu
-        label="Chain"
-        groups={[
-          chains,
-          { ...group('version', 'Version', toOptions(versions, search.version ?? [])), isPartial: areCut.versions },
-        ]}
-      />
+      <FilterMenu label="Chain" groups={[chains, versions]} />
       <FilterMenu
         label="Step"
         groups={[
-          { ...group('node', 'Failed', nodes, { isSingle: true }), isPartial: areCut.nodes },
-          { ...group('ran', 'Ran, with any outcome', nodes, { isSingle: true }), isPartial: areCut.nodes },
+          { ...group('node', 'Failed', nodes, { isSingle: true }), isPartial },
+          { ...group('ran', 'Ran, with any outcome', nodes, { isSingle: true }), isPartial },
         ]}
       />
-      <FilterMenu {...group('tag', 'Tag', tags)} isPartial={areCut.tags} />
+      <FilterMenu {...tags} />
       {menus.map((menu) => (
         <FilterMenu
           key={menu}

@@ -25,13 +25,20 @@ import type { createKey, KeyView } from '@/lib/contracts/projects'
 import { problemOf } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { ConnectionList } from './connections'
+import { useFoundRows } from './found-rows'
 
 const SHOWN = 50
 
 export function KeyList({ project }: { project: string }) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/keys', {}, { project }))
-  const inUse = data.keys.filter(isInUse)
-  const ended = data.keys.filter((key) => !isInUse(key))
+  const { found, search } = useFoundRows({
+    rows: data.keys,
+    noun: 'keys',
+    placeholder: 'Search names, keys or people',
+    wordsOf: ({ name, prefix, madeBy }) => `${name} ${prefix} ${madeBy?.name ?? ''}`,
+  })
+  const inUse = found.filter(isInUse)
+  const ended = found.filter((key) => !isInUse(key))
   return (
     <>
       <PageDescription action={<CreateKeyDialog project={project} />}>
@@ -42,6 +49,7 @@ export function KeyList({ project }: { project: string }) {
         </Link>
         .
       </PageDescription>
+      {search}
       {data.keys.length === 0 ? (
         <StatePanel state="empty" title="No keys yet" compact>
           Create one to send your first run.

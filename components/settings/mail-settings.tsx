@@ -49,7 +49,9 @@ export function MailSettings({ project }: { project: string }) {
         ) : (
           <MailSetup />
         )}
-        {(mail.isConfigured || mail.troubles.length > 0) && <MailTroubles troubles={mail.troubles} />}
+        {(mail.isConfigured || mail.troubles.length > 0) && (
+          <MailTroubles troubles={mail.troubles} all={mail.troubled} />
+        )}
       </div>
     </>
   )
@@ -79,9 +81,10 @@ function MailSetup() {
 }
 
 /** Messages that could not be sent, with their errors. */
-function MailTroubles({ troubles }: { troubles: readonly MailTrouble[] }) {
+function MailTroubles({ troubles, all }: { troubles: readonly MailTrouble[]; all: number }) {
+  const shown = all > troubles.length ? `The latest ${troubles.length} of ${formatCount(all)}` : 'Latest first'
   return (
-    <Panel title="Not sent" note="Latest first. Each message is tried eight times within a day.">
+    <Panel title="Not sent" note={`${shown}. Each message is tried eight times within a day.`}>
       {troubles.length === 0 ? (
         <p className="text-ink-2 text-sm">Nothing failed.</p>
       ) : (

@@ -2,9 +2,7 @@
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { UserMinus } from 'lucide-react'
-import { useQueryState } from 'nuqs'
 import { useMay, useMyRole } from '@/components/domain-ui/role'
-import { SearchBox } from '@/components/shell/search-box'
 import { Badge } from '@/components/ui/badge'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { IconButton } from '@/components/ui/icon-button'
@@ -16,44 +14,32 @@ import { RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { MemberView } from '@/lib/contracts/projects'
 import { roles } from '@/lib/contracts/vocabulary'
-import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { formatRole, roleLabels } from '@/lib/presentation/labels/roles'
-import { hasWords } from '@/lib/presentation/text/mark-words'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
-import { shortText } from '@/lib/queries/search-parameters'
+import { useFoundRows } from './found-rows'
 import { InvitationList, InviteDialog } from './invitations'
 import { SignInDomains } from './sign-in-domains'
 
-const SEARCHABLE_FROM = 9
 const SHOWN = 100
 
 export function MemberList({ project }: { project: string }) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/members', {}, { project }))
-  const [text, setText] = useQueryState('text', shortText.withOptions({ scroll: false }))
+  const { found, search } = useFoundRows({
+    rows: data.members,
+    noun: 'members',
+    placeholder: 'Search names or e-mails',
+    wordsOf: ({ name, email }) => `${name} ${email ?? ''}`,
+  })
   const isAdmin = useMyRole(project) === 'admin'
   const mayChange = useMay(project, 'admin')
-  const found = data.members.filter((member) => hasWords(`${member.name} ${member.email ?? ''}`, text ?? ''))
   return (
     <>
       <PageDescription action={isAdmin && <InviteDialog project={project} />}>
         {formatPlural(data.members.length, 'person', 'people')}. Reviewers decide runs and gates; agents and API keys
         never do. {!isAdmin && 'Only admins invite people and change roles.'}
       </PageDescription>
-      {(data.members.length >= SEARCHABLE_FROM || text !== null) && (
-        <div className="mb-3">
-          <SearchBox
-            noun="members"
-            placeholder="Search names or e-mails"
-            text={text}
-            onChange={(typed) => void setText(typed)}
-          />
-        </div>
-      )}
-      {text !== null && (
-        <p className="mb-1 text-ink-2 text-sm" role="status">
-          {found.length === 0 ? 'No members match.' : `${formatCount(found.length)} of ${data.members.length} match.`}
-        </p>
-      )}
+      {search}
       <ShowAll items={found} most={SHOWN} noun="member">
         {(shown) => (
           <DataTable

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Check, MessageSquarePlus, Pencil, RotateCcw, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { useMay } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
@@ -95,7 +95,8 @@ export function RunComments(props: RunCommentsProps) {
 
 type CommentProps = { project: string; runId: string; comment: CommentView }
 
-function Comment({ project, runId, comment }: CommentProps) {
+/** Rendered again only when it changed: a run may have thousands. */
+const Comment = memo(function Comment({ project, runId, comment }: CommentProps) {
   const { id, by, quote, createdAt, editedAt, resolved, isOwn } = comment
   const [isEdited, setEdited] = useState(() => isOwn && writtenOn(runId).has(editOf(comment)))
   const form = useLazyComponent(commentParts, isEdited)
@@ -192,7 +193,7 @@ function Comment({ project, runId, comment }: CommentProps) {
       )}
     </article>
   )
-}
+})
 
 /** Scrolls to the comment if the address names it: comments are loaded after the page, when the browser has looked for it in vain. */
 function useNamedInAddress(id: string) {

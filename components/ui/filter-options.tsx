@@ -109,8 +109,9 @@ export function OptionList({ group, isFirst }: { group: FilterGroup; isFirst: bo
       )}
       {(found.length > SHOWN || isCut || (group.isPartial && wanted === '')) && (
         <p className="px-1.5 py-1 text-ink-3 text-xs">
-          {group.isPartial || isCut ? 'More than these' : `${formatCount(found.length - SHOWN)} more`}: type to find
-          them.
+          {group.isPartial
+            ? 'More than these: type the whole name.'
+            : `${isCut ? 'More than these' : `${formatCount(found.length - SHOWN)} more`}: type to find them.`}
         </p>
       )}
     </fieldset>

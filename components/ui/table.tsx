@@ -1,6 +1,9 @@
 import { clsx } from 'clsx'
 import { type ComponentProps, memo, type ReactNode } from 'react'
+import { lazyComponent } from './lazy-component'
 import { scrollStop } from './scroll-stop'
+
+const copying = lazyComponent(() => import('./copy-rows'))
 
 type TableProps = ComponentProps<'table'> & { /** Accessible name: what the table lists. */ label: string }
 
@@ -15,6 +18,7 @@ export function Table({ label, className, ...rest }: TableProps) {
       <table
         aria-label={label}
         className={clsx('w-full border-separate border-spacing-0 text-left text-sm', className)}
+        onCopy={(event) => copying.get()?.copyRows(event)}
         {...rest}
       />
     </div>

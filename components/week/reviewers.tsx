@@ -1,5 +1,6 @@
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
+import { ShowAll } from '@/components/ui/show-all'
 import { DataTable } from '@/components/ui/table'
 import { AbsoluteTime } from '@/components/ui/time'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
@@ -7,9 +8,11 @@ import { counted } from '@/lib/presentation/charts/prepare-week-movers'
 import { formatDuration } from '@/lib/presentation/format/date'
 import { formatCount, formatPlural, MISSING } from '@/lib/presentation/format/number'
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
-import { reviewersText } from '@/lib/presentation/labels/week'
+import { gatesBeyond, reviewersText } from '@/lib/presentation/labels/week'
 import { gateHref, projectHref, runsHref } from '@/lib/presentation/links'
 import { CountLink, weekLogHref } from './row-parts'
+
+const PEOPLE_SHOWN = 20
 
 type ReviewersProps = { project: string; report: WeeklyReport }
 
@@ -29,45 +32,49 @@ export function Reviewers({ project, report }: ReviewersProps) {
         person. {reviewersText(reviewers, to)}
       </p>
       {people.length > 0 && (
-        <DataTable
-          label="Verdicts by person"
-          className="mt-2"
-          headClass="static!"
-          rows={people}
-          keyOf={({ userId }) => userId}
-          columns={[
-            { head: 'Who', isRowName: true, cellClass: 'max-w-48 truncate', cell: ({ name }) => name },
-            {
-              head: 'Reviews',
-              numeric: true,
-              cell: ({ name, reviews }) => (
-                <CountLink href={weekLogHref(project, report, { actor: name, action: ['run.review'] })}>
-                  {reviews}
-                </CountLink>
-              ),
-            },
-            { head: 'Approved', numeric: true, className: 'max-sm:hidden', cell: ({ approved }) => approved },
-            { head: 'Rejected', numeric: true, className: 'max-sm:hidden', cell: ({ rejected }) => rejected },
-            { head: 'Rated', numeric: true, className: 'max-sm:hidden', cell: ({ rated }) => rated },
-            {
-              head: 'Time each',
-              numeric: true,
-              className: 'max-sm:hidden',
-              cell: ({ secondsEach }) => (secondsEach === null ? MISSING : formatDuration(secondsEach * 1000)),
-            },
-            {
-              head: 'Gates decided',
-              numeric: true,
-              cell: ({ name, gates }) => (
-                <CountLink
-                  href={weekLogHref(project, report, { actor: name, action: ['gate.approved', 'gate.rejected'] })}
-                >
-                  {gates}
-                </CountLink>
-              ),
-            },
-          ]}
-        />
+        <ShowAll items={people} most={PEOPLE_SHOWN} noun="reviewer">
+          {(shown) => (
+            <DataTable
+              label="Verdicts by person"
+              className="mt-2"
+              headClass="static!"
+              rows={shown}
+              keyOf={({ userId }) => userId}
+              columns={[
+                { head: 'Who', isRowName: true, cellClass: 'max-w-48 truncate', cell: ({ name }) => name },
+                {
+                  head: 'Reviews',
+                  numeric: true,
+                  cell: ({ name, reviews }) => (
+                    <CountLink href={weekLogHref(project, report, { actor: name, action: ['run.review'] })}>
+                      {reviews}
+                    </CountLink>
+                  ),
+                },
+                { head: 'Approved', numeric: true, className: 'max-sm:hidden', cell: ({ approved }) => approved },
+                { head: 'Rejected', numeric: true, className: 'max-sm:hidden', cell: ({ rejected }) => rejected },
+                { head: 'Rated', numeric: true, className: 'max-sm:hidden', cell: ({ rated }) => rated },
+                {
+                  head: 'Time each',
+                  numeric: true,
+                  className: 'max-sm:hidden',
+                  cell: ({ secondsEach }) => (secondsEach === null ? MISSING : formatDuration(secondsEach * 1000)),
+                },
+                {
+                  head: 'Gates decided',
+                  numeric: true,
+                  cell: ({ name, gates }) => (
+                    <CountLink
+                      href={weekLogHref(project, report, { actor: name, action: ['gate.approved', 'gate.rejected'] })}
+                    >
+                      {gates}
+                    </CountLink>
+                  ),
+                },
+              ]}
+            />
+          )}
+        </ShowAll>
       )}
       {people.length > 0 && (
         <p className="mt-2 text-ink-3 text-xs">
@@ -98,6 +105,7 @@ export function WeekGates({ project, report }: WeekGatesProps) {
     </CountLink>
   )
   const listed = [...overdue, ...decided]
+  const more = gatesBeyond(report.gates, SHOWN)
   return (
     <>
       <p className="text-sm">
@@ -134,7 +142,7 @@ export function WeekGates({ project, report }: WeekGatesProps) {
           ))}
         </ul>
       )}
-      {listed.length > SHOWN && <p className="mt-2 text-ink-2 text-sm">And {listed.length - SHOWN} more.</p>}
+      {more > 0 && <p className="mt-2 text-ink-2 text-sm">And {formatCount(more)} more.</p>}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
+import { NAMED_MOST } from './limits'
 import { id, isoTime, json, listOf, plainText, queryInt } from './primitives'
 
 // Plain strings, not enums: an event that was tampered with must be shown and reported, not rejected by the schema.
@@ -88,7 +89,7 @@ export const listAuditEvents = contract({
       }),
     ),
     next: z.number().int().nullable(),
-    actors: z.array(z.string()).describe('Every actor in this project'),
+    actors: z.array(z.string()).describe(`Actors in this project, by name, at most ${NAMED_MOST}`),
     actions: z.array(z.string()).describe('Every action recorded in this project'),
   }),
 })

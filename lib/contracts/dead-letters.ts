@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RUN_BODY } from './body-limits'
 import { contract } from './contract'
-import { MAX_BULK } from './limits'
+import { MAX_BULK, NAMED_MOST } from './limits'
 import { id, identifier, isoTime, json, listOf, page, plainText } from './primitives'
 import { deadLetterActions, deadLetterCategories, deadLetterStatuses } from './vocabulary'
 
@@ -105,7 +105,7 @@ export const listDeadLetters = contract({
     next: z.string().nullable(),
     /** Of all that match the other filters, by status. */
     counts: z.record(deadLetterStatus, z.number()),
-    operations: z.array(z.string()),
+    operations: z.array(z.string()).describe(`Operations in this project, by name, at most ${NAMED_MOST}`),
     now: isoTime,
   }),
 })

@@ -21,8 +21,17 @@ export const bulkMost = { queued: 200, tagged: 500, deleted: 2000, named: 200 } 
 /** How many values of a kind are offered as filters of runs. Others are typed. */
 export const facetsMost = { chains: 100, versions: 50, tags: 200, nodes: 100 } as const
 
+/** How many actors, actions and operations the audit log and the dead letters offer as filters. Others are typed. */
+export const NAMED_MOST = 200
+
 /** How many of a version's newest ended live runs a comparison reads: for figures and failures, for steps, and for factors. */
 export const comparedMost = { runs: 500, steps: 200, factors: 200 } as const
+
+/** How many answers on pairs are listed, the newest. */
+export const ANSWERS_MOST = 1000
+
+/** How many pairs of people are listed with their agreement, those who judged most runs together. */
+export const PEOPLE_PAIRS_MOST = 200
 
 /** How many versions of a chain are judged at once, the highest; and of each chain in a list of chains. */
 export const viewedMost = { versions: 100, listed: 10 } as const

@@ -37,6 +37,7 @@ export const getMail = contract({
         'In the last 24 hours, by state; dropped: the recipient unsubscribed, had left or may no longer do what it asks for, or its gate was closed. Waiting: all',
       ),
     troubles: z.array(mailTrouble).describe('Newest first, at most 20'),
+    troubled: z.number().int().describe('How many there are in all'),
     now: isoTime,
   }),
 })

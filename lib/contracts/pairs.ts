@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { fieldIssues } from './field-issues'
+import { ANSWERS_MOST } from './limits'
 import { id, isoTime, json, listOf, name, plainText } from './primitives'
 import { toolCallView } from './run-detail'
 
 /** Maximum number of pairs per comparison. */
 export const MAX_PAIRS = 100
-
-/** Maximum number of own answers that are shown with their sides. */
-export const MAX_SHOWN = 1000
 
 const runName = plainText(200).min(1)
 const choice = z.enum(['first', 'second', 'equal'])
@@ -163,7 +161,7 @@ export const nextPair = contract({
     busy: z.number().int().describe('Pairs currently claimed by others'),
     skipped: z.number().int().describe('Skipped by the caller and not answered'),
     left: z.number().int().describe('Left unanswered by the caller, by `pairs.reveal`'),
-    own: z.array(ownAnswer).max(MAX_SHOWN).describe('Answers that the caller may still take back, newest first'),
+    own: z.array(ownAnswer).max(ANSWERS_MOST).describe('Answers that the caller may still take back, newest first'),
   }),
 })
 
@@ -227,7 +225,7 @@ export const revealPairs = contract({
     })
     .check(checkSubject),
   output: z.object({
-    given: z.array(revealedPair).max(MAX_SHOWN).describe('Newest first'),
+    given: z.array(revealedPair).max(ANSWERS_MOST).describe('Newest first'),
   }),
   examples: [{ body: { chain: 'support-answers', a: '1.4.0', b: '1.5.0' } }],
 })

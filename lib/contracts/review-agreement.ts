@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { bulkMost } from './limits'
+import { bulkMost, PEOPLE_PAIRS_MOST } from './limits'
 import { id, interval, name } from './primitives'
 import { rubricSubjects } from './vocabulary'
 
@@ -46,16 +46,20 @@ export const getAgreement = contract({
         apart,
       }),
     ),
-    pairs: z.array(
-      z.object({
-        a: person,
-        b: person,
-        same: share,
-        apart,
-        kappa: z.number().nullable().describe("Cohen's kappa; null: both always gave the same verdict."),
-        kappaInterval: interval.nullable().describe('95 %, bootstrap over runs.'),
-      }),
-    ),
+    pairs: z
+      .array(
+        z.object({
+          a: person,
+          b: person,
+          same: share,
+          apart,
+          kappa: z.number().nullable().describe("Cohen's kappa; null: both always gave the same verdict."),
+          kappaInterval: interval.nullable().describe('95 %, bootstrap over runs.'),
+        }),
+      )
+      .max(PEOPLE_PAIRS_MOST)
+      .describe('Those who judged most runs together first'),
+    pairCount: count.describe('How many pairs of people judged a run together'),
     items: z
       .array(
         z.object({

@@ -152,13 +152,14 @@ export const listRuns = contract({
 export const runFacets = contract({
   name: 'runs.facets',
   summary:
-    'Get the available filter values: chains with their newest versions, tags, nodes, and the fixed vocabularies. Find further chains by `text`, versions by `version`.',
+    'Get the available filter values: chains with their newest versions, tags, nodes, and the fixed vocabularies. Find further chains by `text`, versions by `version`, tags by `tag`.',
   scope: 'read',
   target: 'GET /api/v1/runs/facets',
   input: z.strictObject({
     text: plainText(200).optional().describe('Only chains with these words in the name, in any order'),
     chain: listOf(plainText(500)).describe('Only these chains'),
     version: plainText(200).optional().describe('Only versions with these words in the name, in any order'),
+    tag: plainText(200).optional().describe('Only tags with these words, in any order'),
   }),
   output: z.object({
     chains: z

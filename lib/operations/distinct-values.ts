@@ -5,14 +5,15 @@ import { Prisma } from '@/lib/db/generated/client'
 type Place = { table: 'audit_event' | 'dead_letter' | 'run_tag'; column: 'action' | 'actor' | 'operation' | 'tag' }
 
 /**
- * Lists the first `limit` different values of a column in a project, in order. Skips from value to value along the index, so that the cost
- * grows with the values and not with the rows.
+ * Lists the first `limit` different values of a column in a project, in order; `isWanted` is a condition on `value`. Skips from value to value
+ * along the index, so that the cost grows with the values and not with the rows.
  */
 export async function listDistinct(
   db: Db | Tx,
   projectId: string,
   { table, column }: Place,
   limit: number,
+  isWanted = Prisma.sql`true`,
 ): Promise<string[]> {
   const [from, value] = [Prisma.raw(table), Prisma.raw(column)]
   const rows = await db.$queryRaw<{ value: string }[]>`
@@ -21,6 +22,6 @@ export async function listDistinct(
       UNION ALL
       SELECT (SELECT ${value} FROM ${from} WHERE project_id = ${projectId}::uuid AND ${value} > found.value ORDER BY ${value} LIMIT 1)
       FROM found WHERE found.value IS NOT NULL)
-    SELECT value FROM found WHERE value IS NOT NULL LIMIT ${limit}`
+    SELECT value FROM found WHERE value IS NOT NULL AND ${isWanted} LIMIT ${limit}`
   return rows.map((row) => row.value)
 }

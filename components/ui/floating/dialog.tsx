@@ -13,8 +13,9 @@ import { ProblemNotice } from '../problem-notice'
 import { useReturningFocus } from '../returning-focus'
 import { keepIfTaken } from './keep-if-taken'
 
-// At the top of a phone, whose keyboard would cover the buttons.
-const height = 'top-[12dvh] max-h-[76dvh] max-sm:top-3 max-sm:max-h-[calc(100dvh-1.5rem)]'
+// At the top of a phone, whose keyboard would cover the buttons, and of a low window, where every line counts.
+const height =
+  'top-[12dvh] max-h-[76dvh] max-sm:top-3 max-sm:max-h-[calc(100dvh-1.5rem)] [@media(max-height:30rem)]:top-3 [@media(max-height:30rem)]:max-h-[calc(100dvh-1.5rem)]'
 const widths = {
   sm: `${height} max-w-md`,
   md: `${height} max-w-xl`,

@@ -5,6 +5,7 @@ import {
   exportAudit as exportAuditContract,
   listAuditEvents as listAuditEventsContract,
 } from '@/lib/contracts/audit'
+import { NAMED_MOST } from '@/lib/contracts/limits'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { CHAIN_START } from '@/lib/engine/audit/check-chain'
@@ -24,8 +25,8 @@ export const listAuditEvents = operation(listAuditEventsContract, async (ctx, { 
   if (before !== undefined) where.push(Prisma.sql`seq < ${before}`)
   const [events, actors, actions] = await Promise.all([
     selectEvents(ctx.db, projectId, { where, order: 'DESC', limit: limit + 1 }),
-    listDistinct(ctx.db, projectId, { table: 'audit_event', column: 'actor' }, SHOWN),
-    listDistinct(ctx.db, projectId, { table: 'audit_event', column: 'action' }, SHOWN),
+    listDistinct(ctx.db, projectId, { table: 'audit_event', column: 'actor' }, NAMED_MOST),
+    listDistinct(ctx.db, projectId, { table: 'audit_event', column: 'action' }, NAMED_MOST),
   ])
   const page = events.slice(0, limit)
   const [subjects, hidden] = await Promise.all([
@@ -108,8 +109,6 @@ function toConditions({ actor, action, subject, from, to }: Filters): Prisma.Sql
 }
 
 const ofNoun = (noun: string) => Prisma.sql`split_part(subject, ':', 1) = ${noun}`
-
-const SHOWN = 200
 
 const LAST = 2_147_483_647
 

@@ -5,6 +5,7 @@ import {
   getDeadLetter as getDeadLetterContract,
   listDeadLetters as listDeadLettersContract,
 } from '@/lib/contracts/dead-letters'
+import { NAMED_MOST } from '@/lib/contracts/limits'
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
 import { listDistinct } from '../distinct-values'
@@ -14,7 +15,6 @@ import { loadDeadLetter, type StoredDeadLetter, toView } from './store'
 
 /** Arguments up to this many bytes are listed; longer ones are only in the detail view. */
 const ARGS_SHOWN = 2000
-const OPERATIONS_SHOWN = 200
 
 type Filters = Omit<InputOf<typeof listDeadLettersContract>, 'limit' | 'cursor' | 'person'> & {
   person?: boolean | undefined
@@ -39,7 +39,7 @@ export const listDeadLetters = operation(
     const [rows, counts, operations] = await Promise.all([
       selectRows(ctx, conditions, limit + 1),
       countStatuses(ctx, base),
-      listDistinct(ctx.db, ctx.project.id, { table: 'dead_letter', column: 'operation' }, OPERATIONS_SHOWN),
+      listDistinct(ctx.db, ctx.project.id, { table: 'dead_letter', column: 'operation' }, NAMED_MOST),
     ])
     const { page, next } = cursors.cut(rows, limit, (row) => [row.createdAt.toISOString(), row.id])
     const now = ctx.now()

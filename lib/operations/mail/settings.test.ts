@@ -24,6 +24,7 @@ it('getMail returns the mail server without its password', async () => {
     from: 'Veritas <desk@example.test>',
     counts: { waiting: 0, sent: 0, failed: 0, dropped: 0 },
     troubles: [],
+    troubled: 0,
   })
   expect(JSON.stringify(mail)).not.toContain('hunter2')
 })
@@ -55,4 +56,17 @@ it('lets each person choose kinds, and rejects unknown ones', async () => {
   expect(await getMailChoice.run(person, {})).toEqual({ isAvailable: true, isOn: false, off })
   const unknown = updateMailChoice.run(person, JSON.parse('{"off":["gate_opened","gossip"]}'))
   await expect(unknown).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'off[1]' }] })
+})
+
+it('lists the latest mails in trouble, and says how many there are', async () => {
+  const { as, project } = await makeProject()
+  const admin = await as('admin')
+  await getDb().$executeRaw`
+    INSERT INTO mail (project_id, id, user_id, kind, text, link, status, attempts, error, at, updated_at)
+    SELECT ${project.id}::uuid, gen_random_uuid(), gen_random_uuid(), 'mentioned', 'Mail ' || n, '/runs', 'failed', 8,
+      CASE WHEN n > 2 THEN 'refused' END, now(), now() + make_interval(secs => n) FROM generate_series(1, 25) n`
+  const { troubles, troubled } = await getMail.run(admin, {})
+  expect(troubled).toBe(23)
+  expect(troubles).toHaveLength(20)
+  expect(troubles[0]?.text).toBe('Mail 25')
 })

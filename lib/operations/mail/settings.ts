@@ -32,6 +32,7 @@ export const getMail = operation(getMailContract, async (ctx) => {
     from: server && `${server.from.name} <${server.from.address}>`,
     counts: await countStates(ctx),
     troubles: await loadTroubles(ctx),
+    troubled: await ctx.db.mail.count({ where: inTrouble(ctx) }),
     now: ctx.now().toISOString(),
   }
 })
@@ -46,10 +47,17 @@ async function countStates({ db, project, now }: ProjectContext): Promise<Record
   return { waiting: count('waiting'), sent: count('sent'), failed: count('failed'), dropped: count('dropped') }
 }
 
+/** The mails that were refused or could not be sent so far. */
+const inTrouble = ({ project }: ProjectContext) => ({
+  projectId: project.id,
+  status: { in: ['failed', 'waiting'] },
+  error: { not: null },
+})
+
 async function loadTroubles(ctx: ProjectContext): Promise<MailTrouble[]> {
-  const { db, project } = ctx
+  const { db } = ctx
   const rows = await db.mail.findMany({
-    where: { projectId: project.id, status: { in: ['failed', 'waiting'] }, error: { not: null } },
+    where: inTrouble(ctx),
     orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
     take: SHOWN,
   })

@@ -1,4 +1,5 @@
-import { MAX_SHOWN, type OwnAnswer, type PairResult } from '@/lib/contracts/pairs'
+import { ANSWERS_MOST } from '@/lib/contracts/limits'
+import type { OwnAnswer, PairResult } from '@/lib/contracts/pairs'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma, type RunPair } from '@/lib/db/generated/client'
 import type { PairChoice } from '@/lib/engine/stats/pair-wins'
@@ -71,7 +72,7 @@ export async function listOwn(tx: Tx, projectId: string, userId: string, pairs: 
   const rows = await tx.$queryRaw<Row[]>`
     SELECT p.id AS "pairId", v.id AS "verdictId", p.scenario, v.choice, v.shown_first AS "shownFirst", v.note, v.at
     FROM run_pair p JOIN pair_verdict v ON ${answerOf(projectId, userId)}
-    WHERE ${pairs} AND NOT ${userId}::uuid = ANY(p.shown_to) ORDER BY v.at DESC, v.id DESC LIMIT ${MAX_SHOWN}`
+    WHERE ${pairs} AND NOT ${userId}::uuid = ANY(p.shown_to) ORDER BY v.at DESC, v.id DESC LIMIT ${ANSWERS_MOST}`
   return rows.map(({ shownFirst, choice, at, ...row }) => ({
     ...row,
     choice: placeShown(choice, shownFirst),

@@ -1,4 +1,5 @@
-import { revealPairs as contract, MAX_SHOWN, type RevealedPair } from '@/lib/contracts/pairs'
+import { ANSWERS_MOST } from '@/lib/contracts/limits'
+import { revealPairs as contract, type RevealedPair } from '@/lib/contracts/pairs'
 import type { Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import type { PairChoice } from '@/lib/engine/stats/pair-wins'
@@ -45,7 +46,7 @@ async function listGiven(tx: Tx, projectId: string, { userId, batch }: Mine): Pr
   const rows = await tx.$queryRaw<Given[]>`
     SELECT p.scenario, v.choice, v.shown_first AS "shownFirst", v.a_run_id AS "aRunId", v.b_run_id AS "bRunId"
     FROM run_pair p JOIN pair_verdict v ON ${answerOf(projectId, userId)}
-    WHERE ${inScope(projectId, batch)} ORDER BY v.at DESC, v.pair_id LIMIT ${MAX_SHOWN}`
+    WHERE ${inScope(projectId, batch)} ORDER BY v.at DESC, v.pair_id LIMIT ${ANSWERS_MOST}`
   const versions = await tx.chainVersion.findMany({
     where: { projectId, id: { in: [batch.aVersionId, batch.bVersionId] } },
     select: { id: true, version: true },

@@ -1,3 +1,4 @@
+import { PEOPLE_PAIRS_MOST } from '@/lib/contracts/limits'
 import { type Agreement, getAgreement as contract, NAMED_RUNS } from '@/lib/contracts/review-agreement'
 import type { RubricItem } from '@/lib/contracts/rubrics'
 import type { Db } from '@/lib/db/client'
@@ -31,7 +32,8 @@ export const getAgreement = operation(contract, async (ctx, { chain }) => {
   // Runs on which all others saw the first verdict.
   const seen = several.filter((_, at) => (independent[at]?.length ?? 0) < 2)
   const pairs = judged.flatMap(pairUp)
-  const byPeople = [...Map.groupBy(pairs, ({ a, b }) => `${a.userId} ${b.userId}`).values()]
+  const allPeople = [...Map.groupBy(pairs, ({ a, b }) => `${a.userId} ${b.userId}`).values()]
+  const byPeople = allPeople.sort((one, other) => other.length - one.length).slice(0, PEOPLE_PAIRS_MOST)
   const { alphas, kappas } = await inEngine(ctx, 'measure_agreement', {
     rated: [{ values: judged.map((verdicts) => verdicts.map(({ value }) => value)), scale: 'ordinal' }],
     pairs: byPeople.map((both) => both.map(({ a, b }) => [isApproval(a), isApproval(b)] as const)),
@@ -50,6 +52,7 @@ export const getAgreement = operation(contract, async (ctx, { chain }) => {
     },
     reviewers: toReviewers(firstVerdicts, pairs),
     pairs: toPairs(byPeople, kappas),
+    pairCount: allPeople.length,
     items: await compareItems(ctx, judged.flat()),
   }
 })
@@ -92,11 +95,13 @@ const isSame = ({ a, b }: Pair) => isApproval(a) === isApproval(b)
 const person = ({ userId, name }: FirstVerdict) => ({ userId, name })
 
 function toReviewers(firstVerdicts: readonly FirstVerdict[], pairs: readonly Pair[]): Agreement['reviewers'] {
+  const sides = pairs.flatMap((pair) => [pair.a, pair.b].map(({ userId }) => ({ userId, pair })))
+  const ownPairs = Map.groupBy(sides, ({ userId }) => userId)
   return [...Map.groupBy(firstVerdicts, ({ userId }) => userId).values()]
     .flatMap((verdicts) => {
       const [first] = verdicts
       if (!first) return []
-      const own = pairs.filter(({ a, b }) => a.userId === first.userId || b.userId === first.userId)
+      const own = (ownPairs.get(first.userId) ?? []).map(({ pair }) => pair)
       const approved = shareOf(verdicts, ({ value }) => verdictSide(value) === true)
       return [
         { ...person(first), verdicts: verdicts.length, approved, same: shareOf(own, isSame), apart: apartOf(own) },
@@ -106,13 +111,11 @@ function toReviewers(firstVerdicts: readonly FirstVerdict[], pairs: readonly Pai
 }
 
 function toPairs(byPeople: readonly Pair[][], kappas: readonly Kappa[]): Agreement['pairs'] {
-  return byPeople
-    .flatMap((both, at) => {
-      const [first, kappa] = [both[0], kappas[at]]
-      if (!first || !kappa) return []
-      return [{ a: person(first.a), b: person(first.b), same: shareOf(both, isSame), apart: apartOf(both), ...kappa }]
-    })
-    .sort((one, other) => other.same.of - one.same.of)
+  return byPeople.flatMap((both, at) => {
+    const [first, kappa] = [both[0], kappas[at]]
+    if (!first || !kappa) return []
+    return [{ a: person(first.a), b: person(first.b), same: shareOf(both, isSame), apart: apartOf(both), ...kappa }]
+  })
 }
 
 const apartOf = (pairs: readonly Pair[]) => apartOn(pairs.filter((pair) => !isSame(pair)).map(({ a }) => a))

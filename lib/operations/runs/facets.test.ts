@@ -50,3 +50,17 @@ it('lists chains and tags with the numbers in their names by value', async () =>
   expect(chains.map(({ name }) => name)).toEqual(names)
   expect(tags).toEqual(names)
 })
+
+it('bounds tags, and finds the others by words of theirs', async () => {
+  const { key } = await makeProject()
+  const numbers = Array.from({ length: facetsMost.tags + 2 }, (_, place) => String(place).padStart(4, '0'))
+  await ingest(
+    key,
+    Array.from({ length: Math.ceil(numbers.length / 50) }, (_, run) =>
+      runBody({ tags: numbers.slice(run * 50, run * 50 + 50).map((number) => `Case ${number}`) }),
+    ),
+  )
+  expect((await runFacets.run(key, {})).tags).toHaveLength(facetsMost.tags)
+  expect((await runFacets.run(key, { tag: '0201 case' })).tags).toEqual(['Case 0201'])
+  expect((await runFacets.run(key, { tag: '%' })).tags).toEqual([])
+})

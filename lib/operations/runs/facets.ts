@@ -12,7 +12,13 @@ import { type ChainFilter, chainMatches, hasWords } from './chain-filter'
 export const runFacets = operation(contract, async (ctx, input) => {
   const [chains, tags, nodes] = await Promise.all([
     findChains(ctx, input),
-    listDistinct(ctx.db, ctx.project.id, { table: 'run_tag', column: 'tag' }, facetsMost.tags),
+    listDistinct(
+      ctx.db,
+      ctx.project.id,
+      { table: 'run_tag', column: 'tag' },
+      facetsMost.tags,
+      hasWords(Prisma.sql`value`, input.tag),
+    ),
     findFailedNodes(ctx),
   ])
   return {

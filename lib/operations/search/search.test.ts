@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
 import { requestReview } from '../gates/open'
 import { getSpend } from '../overview/get'
 import { ingest, makeProject, runBody } from '../testing/factories'
@@ -32,6 +33,30 @@ it('finds runs, gates, chains and failures of this project by words', async () =
     chains: [],
     failures: [],
   })
+})
+
+it('finds a gate and a failure behind thousands of later ones', async () => {
+  const { key, project } = await makeProject()
+  const failed = {
+    status: 'failed' as const,
+    nodes: [{ id: 'ledger', status: 'failed' as const, error: 'Zebra away' }],
+  }
+  const ids = await ingest(key, [runBody({ id: 'old', ...failed })])
+  await requestReview.run(key, { runId: ids.get('old') ?? '', title: 'The zebra' })
+  const db = getDb()
+  await db.$executeRaw`
+    INSERT INTO gate (project_id, id, kind, chain_id, version_id, title, question, state, opened_by, opened_at, deadline_at, warn_at)
+    SELECT project_id, gen_random_uuid(), kind, chain_id, version_id, 'Later ' || n, question, 'approved', opened_by,
+      opened_at + make_interval(secs => n), deadline_at, warn_at
+    FROM gate, generate_series(1, 4000) n WHERE project_id = ${project.id}::uuid AND title = 'The zebra'`
+  await db.$executeRaw`
+    INSERT INTO failure_group (project_id, fingerprint, failure_class, node, template, leaf, roots, cascades, first_seen_at, last_seen_at, last_run_id)
+    SELECT project_id, 'later-' || n, failure_class, node, 'Later ' || n, leaf, roots, cascades, first_seen_at,
+      last_seen_at + make_interval(secs => n), last_run_id
+    FROM failure_group, generate_series(1, 4000) n WHERE project_id = ${project.id}::uuid`
+  const found = await searchEverything.run(key, { text: 'zebra' })
+  expect(found.gates.map(({ title }) => title)).toEqual(['The zebra'])
+  expect(found.failures).toMatchObject([{ node: 'ledger' }])
 })
 
 it('finds the run of exactly this id before newer ones that say it', async () => {

@@ -143,3 +143,10 @@ it('a view that was removed is deleted after a day', async () => {
   expect(await getDb().defaultView.count({ where: { projectId: test.project.id, viewId: view.id } })).toBe(0)
   await expect(restoreView.run(ada, { viewId: view.id })).rejects.toMatchObject({ code: 'not_found' })
 })
+
+it('views are in the order people look for a name in', async () => {
+  const { as } = await makeProject()
+  const admin = await as('admin')
+  for (const name of ['Week 10', 'Week 2', 'all']) await createView.run(admin, { screen: 'runs', name, query: 'a=b' })
+  expect(await names(admin)).toEqual(['all', 'Week 2', 'Week 10'])
+})

@@ -16,6 +16,7 @@ import { roleHolds } from '../authorize'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/changes'
+import { byName } from '../natural-order'
 import { operation } from '../operation'
 
 /** The most views of one person in a project. */
@@ -203,7 +204,7 @@ async function selectViews(
   const userId = ownerOf(ctx)
   const rows = await db.savedView.findMany({
     where: { projectId, removedAt: null, ...where, OR: [{ scope: 'shared' }, { ownerId }] },
-    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    orderBy: { id: 'asc' },
   })
   if (rows.length === 0) return []
   const defaults = await db.defaultView.findMany({ where: { projectId, userId }, select: { viewId: true } })
@@ -212,7 +213,8 @@ async function selectViews(
     select: { id: true, name: true },
   })
   const nameOf = new Map(owners.map((owner) => [owner.id, owner.name]))
-  return rows.map((row) => toView(row, ctx, userId, nameOf, new Set(defaults.map(({ viewId }) => viewId))))
+  const chosen = new Set(defaults.map(({ viewId }) => viewId))
+  return rows.map((row) => toView(row, ctx, userId, nameOf, chosen)).sort((a, b) => byName(a.name, b.name))
 }
 
 function toView(

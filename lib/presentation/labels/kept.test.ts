@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { KeptResult } from '@/lib/contracts/kept-scenarios'
-import { expectedText, faultText, keptSentence } from './kept'
+import { expectedText, faultText, keptSentence, retiredNote } from './kept'
 
 const failure = {
   kind: 'failure',
@@ -34,4 +34,9 @@ it('describes the expected verdict and the fault of a scenario', () => {
     '“200 EUR” is contradicted',
   )
   expect(faultText({ kind: 'issue', type: 'missing_field', field: '$.order', message: '' })).toBe('$.order missing')
+})
+
+it('says where a list of retired scenarios ends before the last of them', () => {
+  expect(retiredNote(200, 4800)).toBe('Later versions skip these. The 200 retired last of 4,800.')
+  expect(retiredNote(3, 3)).toBe('Later versions skip these.')
 })

@@ -1,5 +1,5 @@
 import type { KeptFault, KeptResult, KeptScenario, KeptState } from '@/lib/contracts/kept-scenarios'
-import { formatPlural, formatScore } from '../format/number'
+import { formatCount, formatPlural, formatScore } from '../format/number'
 import { cutLine } from '../format/text'
 import { failureWords } from './failures'
 
@@ -70,3 +70,7 @@ export function keptSentence({ state, fault, runs, showing, by, fromVersion }: S
       return `Reviewed${of}, with the expected verdict.`
   }
 }
+
+/** Says of a list of retired scenarios what they are for, and if it ends before the last of them. */
+export const retiredNote = (shown: number, all: number) =>
+  `Later versions skip these.${all > shown ? ` The ${formatCount(shown)} retired last of ${formatCount(all)}.` : ''}`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { agreementText, weekDays } from './week'
+import { agreementText, gatesBeyond, weekDays } from './week'
 
 it.each([
   ['a whole week', '2026-11-15T23:00:00Z', '2026-11-22T23:00:00Z', '16 Nov to 22 Nov 2026'],
@@ -36,4 +36,10 @@ it.each([
   }
   const agreement = { needed: 50, ...rest, interval, ...(rest.runs === 9 && { alpha: 0.5 }) }
   expect(agreementText(agreement, people)).toBe(text)
+})
+
+it('counts the gates of a week that a page does not list from all of them, not from those that the report names', () => {
+  const counts = { approved: 300, rejected: 250, timed_out: 3, undone: 2 }
+  expect(gatesBeyond({ counts, overdue: [] }, 8)).toBe(547)
+  expect(gatesBeyond({ counts: { approved: 1, rejected: 0, timed_out: 0, undone: 0 }, overdue: [] }, 8)).toBe(0)
 })

@@ -152,3 +152,12 @@ export function reviewLoadText(load: WeeklyReviewLoad | null, to: string): strin
       : ''
   return `${formatPlural(waiting, 'run')} waited for a review by anyone${age}.${apart}${audit}`
 }
+
+/** How many gates overdue at the end of a week or decided within it are not among the first `shown`: a report names no more than a hundred. */
+export function gatesBeyond(
+  { counts, overdue }: Pick<WeeklyReport['gates'], 'counts' | 'overdue'>,
+  shown: number,
+): number {
+  const decided = counts.approved + counts.rejected + counts.timed_out + counts.undone
+  return Math.max(0, overdue.length + decided - shown)
+}

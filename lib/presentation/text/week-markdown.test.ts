@@ -106,6 +106,13 @@ it('the first sentence counts the flagged runs, of which there may be one', () =
   expect(first(2)).toContain('12 failed and 2 are flagged;')
 })
 
+it('the fourth sentence writes thousands of failures as others write theirs', () => {
+  const counts = { new: 1070, returned: 1200, rising: 0, steady: 0, falling: 0, gone: 3937 }
+  expect(summarizeWeek({ ...nothing, failures: { counts, groups: [] } })[3]).toBe(
+    'Among the kinds of failure: 1,070 new, 1,200 came back, 0 rising, 3,937 gone.',
+  )
+})
+
 it('the fifth sentence counts reviews, of which a run may have several', () => {
   const person = { name: 'Rita', userId: 'rita', approved: 5, rejected: 4, rated: 0, secondsEach: null, gates: 0 }
   const people = ['Rita', 'Ben'].map((name) => ({ ...person, name, reviews: 9 }))

@@ -160,18 +160,18 @@ function noneFlagged(scored: number, unmeasured: number): string {
 function flaggedUnits(units: Unsummarized['units'], totals: Unsummarized['unitTotals']): string | null {
   if (!totals || totals.flagged === 0) return null
   const names = units.filter(({ flags }) => flags.length > 0).map(({ chain, node }) => `${node} of ${chain}`)
-  return `${totals.flagged} of ${formatPlural(totals.units, 'step')} ${totals.flagged === 1 ? 'is' : 'are'}: ${named(names, 3, totals.flagged)}`
+  return `${formatCount(totals.flagged)} of ${formatPlural(totals.units, 'step')} ${totals.flagged === 1 ? 'is' : 'are'}: ${named(names, 3, totals.flagged)}`
 }
 
 function failures({ failures: { counts, groups } }: Unsummarized): string {
   const kinds = Object.values(counts).reduce((sum, count) => sum + count, 0)
   if (kinds === 0) return 'No failure was recorded in either week.'
   const worst = groups.filter(({ life, roots }) => life !== 'gone' && roots > 0).sort((a, b) => b.roots - a.roots)[0]
-  const back = counts.returned > 0 ? `, ${counts.returned} came back` : ''
+  const back = counts.returned > 0 ? `, ${formatCount(counts.returned)} came back` : ''
   const most = worst
     ? `; the most frequent began ${worst.roots === 1 ? 'once' : formatPlural(worst.roots, 'time')}: ${failureName(worst)}`
     : ''
-  return `Among the kinds of failure: ${counts.new} new${back}, ${counts.rising} rising, ${counts.gone} gone${most}.`
+  return `Among the kinds of failure: ${formatCount(counts.new)} new${back}, ${formatCount(counts.rising)} rising, ${formatCount(counts.gone)} gone${most}.`
 }
 
 function people({ gates, reviewers, deadLetters, lastActions, to }: Unsummarized): string {
