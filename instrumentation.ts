@@ -12,7 +12,7 @@ export async function register() {
   shutdownSignal().addEventListener('abort', () => void jobs.stop().finally(() => tracing?.stop()))
   if (OTLP_GRPC_PORT === undefined) return
   const { startOtlp } = await import('@/lib/http/otlp-grpc')
-  await startOtlp(HOST, OTLP_GRPC_PORT, shutdownSignal())
+  await startOtlp({ host: HOST, port: OTLP_GRPC_PORT, proxies: TRUST_PROXY }, shutdownSignal())
 }
 
 /** Called by Next with every error that a page fails of. One that the database caused, as a lock that lasts, is answered as such. */

@@ -7,6 +7,7 @@ import type protobuf from 'protobufjs/light.js'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { logsRequest, traceRequest, traceResponse } from '@/lib/ingest/otlp/protobuf-messages'
 import { createKey } from '@/lib/operations/keys/keys'
+import { countUse } from '@/lib/operations/rate-limit/limits'
 import { getRun } from '@/lib/operations/run-detail/get'
 import { makeProject, type TestProject } from '@/lib/operations/testing/factories'
 import { PATIENCE } from '@/lib/operations/testing/patience'
@@ -33,17 +34,18 @@ beforeAll(async () => {
 })
 
 /** A client of a separate server, like an exporter. */
-async function connect(options = {}) {
-  const server = await serveOtlp('127.0.0.1', 0)
+async function connect(options = {}, proxies = 0) {
+  const server = await serveOtlp('127.0.0.1', 0, proxies)
   const client = new Client(`127.0.0.1:${server.port}`, credentials.createInsecure(), options)
   onTestFinished(async () => {
     client.close()
     await server.stop()
   })
-  const send = (service: string, bytes: Buffer, key: string | null = secret) =>
+  const send = (service: string, bytes: Buffer, key: string | null = secret, forwarded?: string) =>
     new Promise<Buffer>((resolve, reject) => {
       const metadata = new Metadata()
       if (key !== null) metadata.set('authorization', `Bearer ${key}`)
+      if (forwarded) metadata.set('x-forwarded-for', forwarded)
       const path = `/opentelemetry.proto.collector.${service.toLowerCase()}.v1.${service}Service/Export`
       const same = (value: Buffer) => value
       client.makeUnaryRequest(path, same, same, bytes, metadata, (error, answer) =>
@@ -91,6 +93,18 @@ describe('OTLP over gRPC', () => {
     const { send } = await connect({ 'grpc.default_compression_algorithm': compressionAlgorithms.gzip })
     const bomb = send('Trace', Buffer.alloc(21 * 1024 * 1024))
     await expect(bomb).rejects.toMatchObject({ code: status.RESOURCE_EXHAUSTED })
+  })
+
+  it.each([
+    ['counts strangers by the address that a trusted proxy names', 1, '203.0.113.7'],
+    ['believes no address without a proxy', 0, '127.0.0.1'],
+  ])('%s', async (_, proxies, address) => {
+    const { send } = await connect({}, proxies)
+    const before = await countUse('stranger', address)
+    await expect(send('Trace', traces(span), 'unknown', '198.51.100.1, 203.0.113.7')).rejects.toMatchObject({
+      code: status.UNAUTHENTICATED,
+    })
+    expect(await countUse('stranger', address)).toBeGreaterThanOrEqual(before + 2)
   })
 
   it('lets pending calls finish when it is stopped', async () => {
