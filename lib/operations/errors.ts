@@ -1,8 +1,14 @@
 import { ERROR_STATUS, type ErrorCode } from '@/lib/contracts/error-codes'
 import type { InputIssue } from '@/lib/contracts/input-issues'
 
-/** An error that is safe to show to the caller: a code, a message, and the fields at fault. */
+const MARK = Symbol.for('veritas.AppError')
+
+/**
+ * An error that is safe to show to the caller: a code, a message, and the fields at fault. Known by its mark, since every bundle of the
+ * server loads its own copy of the class, and what the process keeps once, like a queue, throws that of the bundle that made it.
+ */
 export class AppError extends Error {
+  readonly [MARK] = true
   readonly code: ErrorCode
   readonly issues: readonly InputIssue[]
   readonly retryAfterS?: number
@@ -13,6 +19,10 @@ export class AppError extends Error {
     this.issues = issues
     this.retryAfterS = retryAfterS
     this.name = 'AppError'
+  }
+
+  static override [Symbol.hasInstance](value: unknown): value is AppError {
+    return typeof value === 'object' && value !== null && MARK in value
   }
 
   get status(): number {

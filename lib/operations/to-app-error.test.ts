@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { EngineInputError } from '@/lib/engine/input-error'
+import { AppError } from './errors'
 import { toAppError } from './to-app-error'
 
 const unreachable = Object.assign(new Error("Can't reach database server"), {
@@ -75,4 +76,11 @@ it('hides the message of an unexpected error', () => {
 it('reports input that the engine cannot score as invalid, with every issue', () => {
   const issues = [{ path: 'weights', message: 'must not all be zero' }]
   expect(toAppError(new EngineInputError(issues))).toMatchObject({ code: 'invalid_input', status: 400, issues })
+})
+
+it('keeps an error that another copy of the module made, as of another bundle of the server', async () => {
+  const other: typeof import('./errors') = await import(new URL('./errors.ts?copy', import.meta.url).href)
+  expect(other.AppError).not.toBe(AppError)
+  const limited = new other.AppError('rate_limited', 'later', [], 5)
+  expect(toAppError(limited)).toBe(limited)
 })

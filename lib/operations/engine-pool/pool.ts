@@ -12,14 +12,15 @@ import type { ThreadTask } from './thread/worker'
 const THREADS = Math.max(2, Math.min(4, availableParallelism()))
 const IDLE_MS = 30_000
 const MEMORY_MB = 512
+// Of one project: as many agents may end at the same time. What waits is in memory, whose share is limited elsewhere.
+const MOST_WAITING = 500
 const CHECKS = {
-  maxWaiting: 50,
+  maxWaiting: MOST_WAITING,
   maxWaitMs: 10_000,
   refusal: 'too much of this project waits to be checked: send less at a time, or simpler schemas and rules',
 }
-// Each takes milliseconds, unlike checks: agents that end their runs at the same time should wait rather than try again.
 const TRANSACTIONS = {
-  maxWaiting: 500,
+  maxWaiting: MOST_WAITING,
   maxWaitMs: 30_000,
   refusal: 'too many changes of this project wait to be stored: send fewer at a time',
 }
