@@ -1,5 +1,6 @@
 import type { Context } from '@/lib/operations/context'
 import { AppError } from '@/lib/operations/errors'
+import { processWide } from '@/lib/process-wide'
 
 const MIB = 1024 * 1024
 const BUDGET = 256 * MIB
@@ -15,8 +16,8 @@ const SENDER_SHARE = 0.5
 /** Reserves memory for more bytes of a body. @throws AppError unavailable */
 export type Claim = (bytes: number) => void
 
-let claimed = 0
-const claimedBy = new Map<string, number>()
+/** The bytes of all bodies of this process, over whichever door they came, and those of each sender. */
+const bodies = processWide('veritasBodies', () => ({ bytes: 0, bySender: new Map<string, number>() }))
 
 /** All callers who have not identified themselves, together. */
 export const STRANGERS = 'strangers'
@@ -37,19 +38,19 @@ export async function withBodyMemory<T>(
   let own = 0
   const add = (bytes: number) => {
     own += bytes
-    claimed += bytes
-    claimedBy.set(sender, (claimedBy.get(sender) ?? 0) + bytes)
+    bodies.bytes += bytes
+    bodies.bySender.set(sender, (bodies.bySender.get(sender) ?? 0) + bytes)
   }
   const claim: Claim = (bytes) => {
     add(bytes)
     const limit = own > SMALL_BODY_BYTES ? budget : SMALL_BODY_FACTOR * budget
-    if (claimed > limit || (claimedBy.get(sender) ?? 0) > SENDER_SHARE * limit)
+    if (bodies.bytes > limit || (bodies.bySender.get(sender) ?? 0) > SENDER_SHARE * limit)
       throw new AppError('unavailable', 'too many large bodies are being processed: retry shortly', [], RETRY_AFTER_S)
   }
   try {
     return await work(claim)
   } finally {
     add(-own)
-    if (claimedBy.get(sender) === 0) claimedBy.delete(sender)
+    if (bodies.bySender.get(sender) === 0) bodies.bySender.delete(sender)
   }
 }
