@@ -14,7 +14,7 @@ import { countFailures, findHeads } from '../rollups/failures'
 import { addUnits, applyRollups, type UnitsOfRun } from '../rollups/runs'
 import { writeExecutions } from '../runs/executions'
 import { recomputeRuns, toTraceFacts } from '../runs/recompute'
-import { insertReviewItems, mayWait, type ReviewNews, refreshReviewItems } from '../runs/review-items'
+import { insertReviewItems, mayWait, type ReviewNews } from '../runs/review-items'
 import { toScoreRow } from '../runs/rows'
 import { refreshTags } from '../runs/tags'
 import { insertRunTexts } from '../runs/text'
@@ -80,7 +80,6 @@ export async function persistResults(tx: Tx, ctx: ProjectContext, batch: ScoredB
   await Promise.all([
     openRegressions(tx, ctx, live),
     insertReviewItems(tx, projectId, added.flatMap(toReviewNews)),
-    refreshReviewItems(tx, projectId, replaced.flatMap(toReviewNews)),
     announce(tx, { project: projectId, topic: 'runs' }),
   ])
 }
@@ -129,15 +128,15 @@ async function noteUnfinished(tx: Tx, ctx: ProjectContext, incoming: readonly In
   if (ended.length > 0) await tx.unfinishedRun.deleteMany({ where: { projectId, runId: { in: ended } } })
 }
 
-/** Only new runs that may need review, and every replaced run, since it may have been waiting. */
+/** Only new runs that may need review. */
 function toReviewNews({ incoming, decided }: DecidedRun): ReviewNews[] {
-  const { run, runId, settings, measured, signals, revision } = incoming
+  const { run, runId, settings, measured, signals } = incoming
   const auditShare = settings.configuration.review.audit_share
   const { decision, flag } = decided
   const failedNodes = run.nodes.filter((node) => node.status === 'failed').length
   const { blockers } = measured
   const arrival = { runId, kind: run.kind, status: run.status, failedNodes, decision, flag, blockers, signals }
-  return revision > 1 || mayWait(arrival, auditShare) ? [{ runId, auditShare }] : []
+  return mayWait(arrival, auditShare) ? [{ runId, auditShare }] : []
 }
 
 function toScoreRows({ incoming, decided }: DecidedRun): Row<'score'>[] {

@@ -6,6 +6,7 @@ import { releasePayloads } from '../payloads/release'
 import { type LockedRun, lockIngestShared, lockRuns } from '../runs/lock'
 import { removePredictions } from '../runs/predictions'
 import { recomputeRuns } from '../runs/recompute'
+import { type ReviewNews, refreshReviewItems } from '../runs/review-items'
 import { leaveExecutions, takeOutOfCounts } from '../runs/take-out'
 import { dropEmptyVersions } from './empty-versions'
 import { storeRuns } from './ingest-batch'
@@ -28,11 +29,21 @@ export async function storeAnew(
   const { placed, made } = await placeRuns(tx, projectId, incoming, ctx.now())
   const { changed, leftVersionIds, orphanedAttempts } = await replaceRuns(tx, projectId, placed, ctx.now())
   const { scored } = await storeRuns(tx, ctx, changed, made)
-  const runIds = [...changed.filter((item) => item.revision > 1).map((item) => item.runId), ...orphanedAttempts]
-  if (runIds.length > 0) await recomputeRuns(tx, { projectId, runIds, now: ctx.now(), cause })
+  const grown = changed.filter(({ revision }) => revision > 1).map(toNews)
+  const news = [...grown, ...orphanedAttempts.map((runId) => ({ runId }))]
+  if (news.length > 0) {
+    const runIds = news.map(({ runId }) => runId)
+    await recomputeRuns(tx, { projectId, runIds, now: ctx.now(), cause, leavesItems: true })
+    await refreshReviewItems(tx, projectId, news)
+  }
   await dropEmptyVersions(tx, projectId, leftVersionIds)
   return scored.runs.map(({ incoming: { run } }) => run.id)
 }
+
+const toNews = ({ runId, settings }: IncomingRun): ReviewNews => ({
+  runId,
+  auditShare: settings.configuration.review.audit_share,
+})
 
 /**
  * Removes the stored rows of runs that arrive again with more facts, and subtracts them from every rollup; the incoming runs

@@ -147,7 +147,7 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
     cause: kind,
     decider,
     verdict: change,
-    isReview: true,
+    leavesItems: true,
   })
   if (!moved) throw notFound('run')
   const { before, after } = moved

@@ -30,8 +30,8 @@ type RecomputeInput = {
   decider?: { decisionId: string; userId: string } | undefined
   /** The change of verdicts that causes the recomputation. */
   verdict?: VerdictChange
-  /** The caller refreshes the review items of `runIds` itself, once the review is stored that they count. */
-  isReview?: boolean
+  /** The caller refreshes the review items of `runIds` itself: it knows more, or stores more that they count. */
+  leavesItems?: boolean
 }
 export type RecomputedRun = { runId: string; before: RunState; after: RunState }
 
@@ -91,7 +91,7 @@ export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<Reco
   await applyRollups(tx, projectId, derived.flatMap(toChanges))
   const asked = new Set(runIds)
   const items = derived.map(({ run }) => ({ runId: run.id }))
-  const toRefresh = input.isReview ? items.filter(({ runId }) => !asked.has(runId)) : items
+  const toRefresh = input.leavesItems ? items.filter(({ runId }) => !asked.has(runId)) : items
   await refreshReviewItems(tx, projectId, toRefresh, input.verdict)
   log.debug({ runs: derived.length, cause: input.cause }, 'recomputed')
   return derived

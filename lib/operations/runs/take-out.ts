@@ -15,7 +15,7 @@ export async function takeOutOfCounts(tx: Tx, projectId: string, runs: readonly 
   await decrementFailureRollups(
     tx,
     projectId,
-    runs.map(({ id }) => id),
+    runs.flatMap(({ id, failureClass }) => (failureClass === null ? [] : [id])),
   )
   await applyRollups(
     tx,
