@@ -56,7 +56,7 @@ function changedIn(tokens: readonly Token[]): Direction[] {
   for (const [at, { term }] of tokens.entries()) {
     if (term.key === 'instead' && tokens[at + 1]?.term.key === 'of') {
       const [to, from] = [tokens[at - 1], phraseFrom(tokens, at + 2)]
-      if (to && isContent(to) && from) found.push({ from: from.head, to })
+      if (to && (isContent(to) || to.number) && from) found.push({ from: from.head, to })
     }
     if (term.key !== 'from') continue
     const first = phraseFrom(tokens, at + 1)

@@ -128,8 +128,8 @@ export function plainOf(text: string): Plain | null {
   const told = new Set<string>()
   for (const [words, plain, isOne] of wordings)
     if (words.test(said)) {
-      // "Was delayed and did not arrive on time" says one thing twice.
-      if (plain !== '' && told.has(plain)) return null
+      // "Was delayed and did not arrive on time" says one thing twice, "One is closed, the other open" both.
+      if (plain !== '' && (told.has(plain) || (!isOne && said.split(' ').includes(plain)))) return null
       told.add(plain)
       said = said.replace(words, ` ${plain} `)
       note(isOne)

@@ -1,4 +1,5 @@
 import {
+  AT,
   CHANGE,
   DONE,
   DUTY,
@@ -32,6 +33,7 @@ import { ofTheFirstClause } from './gapped-clauses'
 import { countedUnderOtherLabel, underOtherLabel } from './labels'
 import { otherItem } from './listed-items'
 import { listedWithAnother } from './listed-values'
+import { atPlaceOfAnother } from './locations'
 import { endedUnbegun } from './never-begun'
 import { ofOtherItem } from './numbered-items'
 import { ofAnotherSubject } from './of-another-subject'
@@ -48,8 +50,9 @@ import { ofOtherRate } from './rates'
 import { ofOtherReferent } from './referents'
 import { wrongWinner } from './scores'
 import { inOtherOrder } from './sequence'
+import { mayBeOfSpeaker, ofOtherSpeaker } from './speakers'
 import { stillToCome } from './still-to-come'
-import { replacedWord } from './substitution'
+import { replacedModifier, replacedWord } from './substitution'
 import { wronglyGreatest } from './superlatives'
 import { withTitleOfAnother } from './titles'
 import { denied, movedBack, qualified } from './turned-claims'
@@ -128,6 +131,10 @@ const inOtherWords: readonly Reader[] = [
     find: ({ sentence, text }) => ofOtherDoer(sentence, text.index),
   },
   {
+    mayFind: (claim) => isNearlyKnown(claim) && mayBeOfSpeaker(claim.sentence, claim.text.speakers()),
+    find: ({ sentence, places, text }) => ofOtherSpeaker(sentence, places, text.speakers(), text.index),
+  },
+  {
     find: ({ sentence, text }) => ofOtherSlot(sentence, text.index, text.mayCause),
   },
   {
@@ -203,6 +210,11 @@ const inOtherWords: readonly Reader[] = [
     find: ({ sentence, text }) => endedUnbegun(sentence, text.index),
   },
   {
+    traits: AT,
+    mayFind: isNearlyKnown,
+    find: ({ sentence, text }) => atPlaceOfAnother(sentence, text.index),
+  },
+  {
     isOf: (text) => text.mayHaveLabels,
     find: ({ sentence, text }) => underOtherLabel(sentence, text.index) ?? countedUnderOtherLabel(sentence, text.index),
   },
@@ -223,6 +235,10 @@ const inOtherWords: readonly Reader[] = [
     isOf: (text) => text.mayTurn,
     mayFind: isNearlyKnown,
     find: (claim) => denied(claim) ?? qualified(claim),
+  },
+  {
+    mayFind: ({ missing, sentence }) => missing === 0 && sentence.text.includes('the '),
+    find: ({ sentence, closest, text }) => replacedModifier(sentence.tokens(), closest(), text.index),
   },
 ]
 

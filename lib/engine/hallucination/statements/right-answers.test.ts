@@ -35,6 +35,31 @@ describe('a right answer is not contradicted', () => {
       'The grey chair is in order #7745.',
       'get_order(#7731): items: 1 lamp (black); total: $74.90\nget_order(#7745): items: 1 chair (grey); total: $189.00',
     ],
+    [
+      'a place in contrast',
+      'The printer is in room 4, not in room 7.',
+      'The printer is in room 4 and the scanner is in room 7.',
+    ],
+    ['another age than those who must not', 'Guests over 18 may enter.', 'Guests under 18 must not enter.'],
+    ['what both lack', 'Both drivers lack a licence.', 'Neither driver has a licence.'],
+    ['which of two is open', 'The gate at the side is open.', 'The main gate is closed, the side gate is open.'],
+    ['an age within a range', 'A child of ten pays half.', 'Children aged 4 to 12 pay half.'],
+    [
+      'a day that is compared',
+      'The shop is open longer on Tuesdays than on Saturdays.',
+      'The shop is open from 9 to 18 on Tuesdays and from 10 to 14 on Saturdays.',
+    ],
+    ['what nobody may do', 'Nobody may pour waste into the sink.', 'Waste must not be poured into the sink.'],
+    [
+      'what a relative clause denies of another',
+      'The protocol is by Dr. Kahn, who did not calibrate the scale.',
+      'Dr. Ito calibrated the scale; Dr. Kahn wrote the protocol.',
+    ],
+    [
+      'what it was planned to be',
+      'The deficit rose from the planned 25,000 to 40,000.',
+      'The deficit is 40,000 instead of the planned 25,000.',
+    ],
   ])('for %s', (_what, output, source) => {
     expect(contradictedBy(source, output)).toEqual([])
   })
@@ -45,6 +70,18 @@ describe('what is told of another is contradicted', () => {
     ['under a number in words', 'Staff stay at least two days.', 'Staff stay up to two days.', 'at least two days'],
     ['as often', 'Take one pill twice a day.', 'Take one pill once a day.', 'twice'],
     ['as part of it', 'A spare lid is included.', 'Spare lids are sold separately.', 'A spare lid is included'],
+    [
+      'as many, where the number is told of something else',
+      'She gave two reasons.',
+      'She gave three reasons. Two buses leave at noon. The kit has four bolts.',
+      'two',
+    ],
+    [
+      'from what it was before',
+      'The limit was raised from 30 to 60 seconds.',
+      'The limit is now 30 seconds instead of 60.',
+      '30 to 60 seconds',
+    ],
     ['on the other side', 'The racks stand behind hall C now.', 'The racks stand in front of hall C now.', 'behind'],
     [
       'with a verb of its own',

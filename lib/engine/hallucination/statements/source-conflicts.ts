@@ -2,6 +2,7 @@ import { lazily } from '../../lazily'
 import { claimSpan, type HallucinationFinding, quoting } from '../finding'
 import type { Material } from '../material'
 import type { IsUnsupported } from '../sources/derived-values'
+import { isWithinRange } from '../sources/other-case'
 import { endOfRun, LETTER } from '../text/characters'
 import { normalise } from '../text/plain-text'
 import { isQuotation, sayingIn } from '../text/quotations'
@@ -83,6 +84,7 @@ function isClaimed(
 ): boolean {
   // Of many lines that differ in a value only, the very one may not be among those that are compared.
   if ((to.number || to.date) && given().includes(normalise(sentence.text))) return false
+  if (to.number && isWithinRange(to, sentence.tokens(), source.tokens)) return false
   if (says.endsWith('otherwise:') && isRefuting()) return false
   if (isLeftOut(sentence.tokens(), source)) return false
   if (text.mayHaveException && isExcepted(sentence.tokens(), from, source)) return false

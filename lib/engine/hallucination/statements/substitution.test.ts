@@ -7,7 +7,7 @@ const findings = (output: string, source: string) =>
     .map(({ verdict, span }) => `${verdict}: ${span.text}`)
 
 const notes =
-  'The fitter tightened the valve behind the boiler. She asked the guest to hold the feed button for ten seconds. The choir sang three old songs in the chapel. The purchase was approved by the legal team on Monday. The permit of the quarry is still pending.'
+  'The fitter tightened the valve behind the boiler. She asked the guest to hold the feed button for ten seconds. The choir sang three old songs in the chapel. The purchase was approved by the legal team on Monday. The permit of the quarry is still pending. The report was sent to the safety team on Friday. The board team answers next week.'
 
 describe('a word in place of another in a copied statement', () => {
   it.each([
@@ -20,6 +20,11 @@ describe('a word in place of another in a copied statement', () => {
     ],
     ['of another state', 'The permit of the quarry was granted.', 'contradicted: granted'],
     ['of another department', 'The purchase was approved by the finance team.', 'contradicted: finance'],
+    [
+      'before the same noun, where the sources know both',
+      'The report was sent to the board team on Friday.',
+      'contradicted: board team',
+    ],
   ])('%s', (_what, output, found) => {
     expect(findings(output, notes)).toEqual([found])
   })
@@ -27,6 +32,7 @@ describe('a word in place of another in a copied statement', () => {
   it.each([
     ['a synonym', 'The branch has nine staff in the old mill.', 'The branch has nine employees in the old mill.'],
     ['a word of no known kind', 'The choir sang three rude songs in the chapel.', notes],
+    ['another word before the same noun', 'The report was sent to the welfare team on Friday.', notes],
     ['another verb', 'The choir performed three old songs in the chapel.', notes],
     ['the same stem', 'The choir sang three older songs in the chapel.', notes],
     ['a correct spelling', 'It had a huge effect on the team.', 'It had a huge affect on the team.'],

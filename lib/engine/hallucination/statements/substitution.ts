@@ -12,6 +12,8 @@ import { isStructured } from './misplaced-names'
 const keptMin = 2
 /** Words that one word may replace. */
 const replacedMax = 2
+/** Sentences with a word that are looked at. */
+const placesMax = 20
 const articles = /^(?:the|a|an|his|her|its|their|my|your|our|this|that|new|both|any|some)$/
 
 /**
@@ -22,6 +24,46 @@ export function replacedWord(
   tokens: readonly Token[],
   sources: readonly SourceSentence[],
   index: SourceIndex,
+): Conflict | null {
+  return replaced(tokens, sources, index, ({ term: { key, id } }, { term }) => {
+    return areSiblings(key, term.key) || areOpposite(key, term.key) || (!index.has(id) && areOtherStates(key, term.key))
+  })
+}
+
+/** Finds a word before the same noun as in the source, where the sources know both: "to the legal team" for "to the safety team". */
+export function replacedModifier(
+  tokens: readonly Token[],
+  sources: readonly SourceSentence[],
+  index: SourceIndex,
+): Conflict | null {
+  const found = replaced(tokens, sources, index, (own, other, source) => areTwo(own, tokens, other, source, index))
+  const head = found && tokens[tokens.indexOf(found.from) + 1]
+  return head ? { ...found, to: head } : null
+}
+
+/** Whether two words stand behind "the" and before the same noun, and the sources have each before it. */
+function areTwo(
+  token: Token,
+  tokens: readonly Token[],
+  other: Token,
+  source: SourceSentence,
+  index: SourceIndex,
+): boolean {
+  const [at, place] = [tokens.indexOf(token), source.tokens.indexOf(other)]
+  const [head, same] = [tokens[at + 1], source.tokens[place + 1]]
+  if (!head || head.term !== same?.term || !isContent(head) || !isContent(other)) return false
+  if (![tokens[at - 1], source.tokens[place - 1]].every((one) => one?.term.key === 'the')) return false
+  return index.placesOf(token.term.id, placesMax).some((place) => {
+    const others = index.sentence(place).tokens
+    return others.some(({ term }, at) => term === token.term && others[at + 1]?.term === head.term)
+  })
+}
+
+function replaced(
+  tokens: readonly Token[],
+  sources: readonly SourceSentence[],
+  index: SourceIndex,
+  isOther: (own: Token, other: Token, source: SourceSentence) => boolean,
 ): Conflict | null {
   const content = tokens.filter(isContent)
   if (content.length <= keptMin || tokens.length > tokensMax) return null
@@ -34,11 +76,9 @@ export function replacedWord(
     const [token] = lost
     const kept = content.length - lost.length
     if (!token || kept < keptMin || negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) continue
-    const { key, id } = token.term
-    const isOther = ({ term }: Token) =>
-      areSiblings(key, term.key) || areOpposite(key, term.key) || (!index.has(id) && areOtherStates(key, term.key))
+    const isOne = (other: Token) => isOther(token, other, source)
     // Few words exclude another one: looking them up is much cheaper than an alignment.
-    if (!source.tokens.some(isOther) || !replacedBy(token, tokens, source, index)?.some(isOther)) continue
+    if (!source.tokens.some(isOne) || !replacedBy(token, tokens, source, index)?.some(isOne)) continue
     found = { type: 'source_contradiction', from: token, to: token, says: 'The source says', source }
   }
   return found
