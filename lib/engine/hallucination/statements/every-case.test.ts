@@ -11,6 +11,12 @@ describe('what a source tells of some cases', () => {
     ['all, beside others', 'All drinks are included in the price.', 'All drinks'],
     ['all, where only some have it', 'All guests have a code for the safe.', 'All guests'],
     ['all of what a condition narrows', 'Staff may fly business class on all flights.', 'all'],
+    [
+      'always, beside a limit and an exception',
+      'Laptops are always lent.',
+      'always',
+      'Laptops are lent only on weekdays, unless a librarian agrees.',
+    ],
     ['every day, beside some days', 'The ferry sails every day.', 'every'],
     [
       'the excepted case, too',
@@ -18,8 +24,8 @@ describe('what a source tells of some cases', () => {
       'All',
     ],
     ['all, where the source counts fewer', 'All lifts of the tower stopped.', 'All lifts'],
-  ])('is contradicted where it is told of %s', (_what, output, found) => {
-    expect(contradictedBy(terms, output)).toContain(found)
+  ])('is contradicted where it is told of %s', (_what, output, found, source = terms) => {
+    expect(contradictedBy(source, output)).toContain(found)
   })
 
   it.each([

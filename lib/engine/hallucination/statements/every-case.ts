@@ -63,8 +63,8 @@ const tells = (token: Token) => isTelling(token) && !isNegation(token) && !idle.
 
 /** What stands before the only condition or exception of a sentence, up to a pause, where that ends, and what the condition tells. */
 function casesIn({ text, tokens }: SourceSentence) {
-  const [match, more] = text.matchAll(joints)
-  if (!match || more || match.index === 0) return null
+  const [match] = text.matchAll(joints)
+  if (!match || match.index === 0) return null
   const before = text.slice(0, match.index)
   const start = Math.max(before.lastIndexOf('. '), before.lastIndexOf('; ')) + 1
   const pause = text.slice(match.index).search(/[,;:]/)

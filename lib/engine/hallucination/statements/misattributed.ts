@@ -155,8 +155,6 @@ function rivalOf(
   if (isOneOfSeveral(value, claim, withValue)) return null
   // "Green instead of blue" says that it is not blue.
   if (value.kind === 'opposite' && isBehindInstead(value, claim)) return null
-  // "Nobody may" says what "must not" does.
-  if (isDenied && value.kind === 'opposite' && /^(?:may|must)$/.test(value.tokens[0].term.key)) return null
   // "Does not come with furniture" is without it.
   if (isDenied && value.tokens[0].term.key === 'with') return null
   // "Without a receipt there is no refund" where there is one only with it.

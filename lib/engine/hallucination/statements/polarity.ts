@@ -40,7 +40,12 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
   [/\bgo ahead|take place|be held\b/, 'happen', true],
   [/\b(?:banned|barred|forbidden|prohibited|excluded)(?: from)?\b/, 'allow', false],
   [/\b(?:allowed|permitted|welcome)(?: (?:in|into|to come into|to enter|to use))?\b/, 'allow', true],
-  [/\bmay (?:not )?(?:come into|enter|use|go into)\b/, 'allow', true],
+  [
+    /\b(?:may|must)(?= not (?:come into|enter|use|go into)\b)|\bmay (?=(?:come into|enter|use|go into)\b)/,
+    'allow',
+    true,
+  ],
+  [/(?<=\ballow .*)\b(?:come into|enter|use|go into)\b/, '', true],
   [/\b(?:without(?: any)?|lack(?:s|ed|ing)?|free of)\b/, '', false],
   [/\b(?:on time|in time|punctual(?:ly)?|as planned)\b/, 'punctual', true],
   [/\b(?:late|too late|delayed|behind schedule)\b/, 'punctual', false],
@@ -134,6 +139,8 @@ export function plainOf(text: string): Plain | null {
       said = said.replace(words, ` ${plain} `)
       note(isOne)
     }
+  // Those over 18 are others than those under it.
+  said = said.replace(/\b(over|under|above|below) (?!the\b|an?\b)/g, '$1-')
   said = said.replace(/\bno (\p{Ll}+) (?:and|or) no\b/gu, 'no $1 and')
   const neither = /\bneither\b.*\bnor\b/.test(said)
   if (open.test(said)) return null

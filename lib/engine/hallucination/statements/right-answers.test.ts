@@ -55,6 +55,24 @@ describe('a right answer is not contradicted', () => {
       'The protocol is by Dr. Kahn, who did not calibrate the scale.',
       'Dr. Ito calibrated the scale; Dr. Kahn wrote the protocol.',
     ],
+    ['what may not be done', 'Interns may not use the lathe.', 'Interns must not use the lathe.'],
+    ['what may not be entered', 'Dogs may not enter the garden.', 'Dogs are not allowed in the garden.'],
+    [
+      'the case of an exception',
+      'If a guard is present, staff may enter without a badge.',
+      'Staff may enter only with a badge, unless a guard is present.',
+    ],
+    [
+      'what cannot be without it',
+      'Subletting is not possible without written consent.',
+      'Subletting is possible only with written consent.',
+    ],
+    [
+      'what it is no longer',
+      'The default region is Dublin, no longer Paris.',
+      'The default region was changed from Paris to Dublin.',
+    ],
+    ['a place the other way round', 'The garage is above the cellar.', 'The cellar is under the garage.'],
     [
       'what it was planned to be',
       'The deficit rose from the planned 25,000 to 40,000.',
@@ -81,6 +99,24 @@ describe('what is told of another is contradicted', () => {
       'The limit was raised from 30 to 60 seconds.',
       'The limit is now 30 seconds instead of 60.',
       '30 to 60 seconds',
+    ],
+    [
+      'where it was before',
+      'The desk was moved to the hall.',
+      'The desk was moved from the hall to the attic.',
+      'hall',
+    ],
+    [
+      'under a role as a label',
+      'Ravi Nath chaired the meeting.',
+      'Minutes of 4 May. Chair: Alice Moor. Minutes: Ravi Nath.',
+      'Ravi Nath',
+    ],
+    [
+      'as allowed to others',
+      'Guests under 18 are allowed to enter the casino.',
+      'Guests under 18 must not enter the casino.',
+      'Guests under 18 are allowed to enter the casino',
     ],
     ['on the other side', 'The racks stand behind hall C now.', 'The racks stand in front of hall C now.', 'behind'],
     [
