@@ -10,7 +10,7 @@ import { isOfSpeaker, isStructured } from './misplaced-names'
 /** Words of a plain statement, and sentences with a word of it that are looked at. */
 const [wordsMax, placesMax] = [16, 40]
 const quick =
-  /\b(?:is|are|was|were) (?:(?:located|situated|found|kept|stored|housed) )?(?:in|on|at|under|behind|above|below|beside|opposite|inside|outside|near|next to) (?:the |our |its |their |an? |room |\p{Lu})/u
+  /\b(?:is|are|was|were) (?:(?:located|situated|found|kept|stored|housed) )?(?:in|on|at|under|behind|above|below|beside|opposite|inside|outside|near|next to) (?:the |our |its |their |an? |\p{Ll}+ \d|\p{Lu})/u
 const open = /\?|\b(?:if|unless|would|could|might|may|not|never|no|also|both|or|only|formerly|previously)\b/i
 /** What is where: "The pool is on the roof", "our archive was in Bremen". */
 const located =
@@ -89,10 +89,8 @@ function locatedIn(text: string, tokens: readonly Token[], source: SourceSentenc
     const isTold = thing.length > 0 && place.length > 0 && !place.some(({ date, number }) => date || number?.unit)
     const isPlace =
       isNamed ||
-      /(?:the|our|its|their|an?|(?:room|floor|hall|building) \d+) *$/i.test(
-        text.slice(0, indices?.[4]?.[0]).trimEnd(),
-      ) ||
-      /^(?:room|floor|hall|building|gate|platform) /.test(written)
+      /\b(?:the|our|its|their|an?) $/i.test(text.slice(0, indices?.[4]?.[0])) ||
+      /^\p{Ll}+ \d+$/u.test(written)
     return isTold && isPlace ? [{ thing, link: link.toLowerCase(), place, isNamed, source }] : []
   })
 }

@@ -74,6 +74,31 @@ describe('a right answer is not contradicted', () => {
     ],
     ['a place the other way round', 'The garage is above the cellar.', 'The cellar is under the garage.'],
     [
+      'an hour on the other clock',
+      'LX 40 arrives at 4:20 pm local time.',
+      'LX 40 leaves at 13:10 and lands at 16:20 local time.',
+    ],
+    [
+      'what someone denies',
+      'According to the supplier, the valve was not faulty.',
+      'The supplier denies that the valve was faulty.',
+    ],
+    [
+      'what another does in the same sentence',
+      'Ms Abel does not teach history.',
+      'Ms Abel teaches physics and maths, Mr Roth teaches sport and history.',
+    ],
+    [
+      'what a pronoun tells of another year',
+      'Pupils in year 9 cannot take both music and art.',
+      'Pupils choose between music and art in year 9; both can be taken in year 10.',
+    ],
+    [
+      'what the others have',
+      'The Flink has a guarantee of two years.',
+      'The Orta and the Flink boil fast. The guarantee is five years for the Orta and two years for the others.',
+    ],
+    [
       'what it was planned to be',
       'The deficit rose from the planned 25,000 to 40,000.',
       'The deficit is 40,000 instead of the planned 25,000.',

@@ -2,14 +2,9 @@ import { lazily } from '../../lazily'
 import { claimSpan, type HallucinationFinding, quoting } from '../finding'
 import type { Material } from '../material'
 import type { IsUnsupported } from '../sources/derived-values'
-import { isWithinRange } from '../sources/other-case'
-import type { ReadSentence } from '../sources/read-prose'
-import type { SourceSentence } from '../sources/segment'
 import { endOfRun, LETTER } from '../text/characters'
 import { normalise } from '../text/plain-text'
 import { isQuotation, sayingIn } from '../text/quotations'
-import { negationsIn } from '../words/quantifiers'
-import { hasTerm, isContent, type Token } from '../words/tokens'
 import { Claim, toClaimText } from './claim'
 import { isLeftOut } from './contrasts'
 import type { Conflict } from './elsewhere'
@@ -17,6 +12,7 @@ import { isExcepted } from './exceptions'
 import { foreignDirection } from './foreign-changes'
 import { deniedInOther } from './foreign-denials'
 import { firstConflict, readersOf } from './readers'
+import { saysTheSame } from './says-the-same'
 import { isTurnedSequence } from './sequence'
 
 /**
@@ -79,40 +75,17 @@ function inOtherLanguage(claim: Claim): Conflict | null {
 /** An answer "no" denies what it was asked. */
 const refusal = /\b(?:answer|claim|statement|hypothesis)\W+(?:is|was)\W+(?:no|false|not|wrong|incorrect|untrue)\b/i
 
-const position = /^(?:abov|below|under|over|behind|north|south|east|west|left|right)$/
-
-/** Whether a word and its opposite say the same here, because what stands around them is turned, too. */
-function saysTheSame(sentence: ReadSentence, { term: { key } }: Token, says: string, source: SourceSentence): boolean {
-  const { text } = sentence
-  const tokens = sentence.tokens()
-  // "Interns may not" where they must not; "not possible without consent" where it is possible only with it.
-  if (/^(?:may|must)$/.test(key) && negationsIn(tokens) > 0 && negationsIn(source.tokens) > 0) return true
-  if (key === 'without' && negationsIn(tokens) > 1) return true
-  // "If a guard is present, staff may enter without a badge" where they need one unless a guard is present.
-  if (/^with/.test(key) && /\bif\b/i.test(text) && /\bunless\b/.test(source.text)) return true
-  if (says.endsWith('otherwise:') && text.includes('no longer') && /\bfrom\b.* to /.test(source.text)) return true
-  if (!position.test(key)) return false
-  // "The garage is above the cellar" where the cellar is under the garage.
-  const shared = tokens.filter(
-    (token) => isContent(token) && hasTerm(source.tokens, token) && !position.test(token.term.key),
-  )
-  const [first, last] = [shared[0], shared.at(-1)].map((one) =>
-    source.tokens.findIndex(({ term }) => term === one?.term),
-  )
-  return first !== undefined && last !== undefined && first > last
-}
-
 /** Whether the output claims what was found. */
 function isClaimed(
   { sentence, text }: Claim,
-  { from, to, says, source }: Conflict,
+  conflict: Conflict,
   { given }: Material,
   isRefuting: () => boolean,
 ): boolean {
+  const { from, to, says, source } = conflict
   // Of many lines that differ in a value only, the very one may not be among those that are compared.
   if ((to.number || to.date) && given().includes(normalise(sentence.text))) return false
-  if (to.number && isWithinRange(to, sentence.tokens(), source.tokens)) return false
-  if (saysTheSame(sentence, from, says, source)) return false
+  if (saysTheSame(sentence, conflict)) return false
   if (says.endsWith('otherwise:') && isRefuting()) return false
   if (isLeftOut(sentence.tokens(), source)) return false
   if (text.mayHaveException && isExcepted(sentence.tokens(), from, source)) return false
