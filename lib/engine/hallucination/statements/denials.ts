@@ -63,6 +63,7 @@ export function denied(
       (count % 2 === 1 && (isGone(other.tokens) || source.tokens.some(isImitation))) ||
       isAdvice(claim.tokens, source) ||
       (count % 2 === 1 && isOfOther(claim, other)) ||
+      !(count % 2 === 1 ? deniesOneOf(claim.tokens, other) : deniesOneOf(other.tokens, claim)) ||
       intends(other.tokens, claim.tokens) ||
       undoes(other.tokens, claim.tokens) ||
       excepts(claim.tokens, source.tokens) ||
@@ -76,6 +77,15 @@ export function denied(
     if (from && to) return { from, to, says: 'The source says otherwise:', source }
   }
   return null
+}
+
+/** Whether the word behind the negation of a part is one of the words of another: "a mild defect that needs no treatment" is mild. */
+function deniesOneOf(tokens: readonly Token[], { own }: Segment): boolean {
+  const behind = tokens.slice(tokens.findIndex(isNegation) + 1)
+  const word = behind.find(
+    (token) => isContent(token) && !/^(?:yet|ever|alway|fully|allow|permit)$/.test(token.term.key),
+  )
+  return word === undefined || own.has(word.term.key)
 }
 
 /** Whether a part goes on from a name that the source does not tell it of: "by Dr Kahn, who did not check it". */

@@ -123,5 +123,9 @@ function needIn(text: string, tokens: readonly Token[]) {
 const articles = /^(?:the|a|an|any)$/
 
 /** Whether both are of one subject: one of the two is only a pronoun, or they share a word. */
-const isOfSame = (one: readonly Token[], other: readonly Token[]) =>
-  one.length === 0 || other.length === 0 || one.some((token) => hasLike(other, token))
+function isOfSame(one: readonly Token[], other: readonly Token[]): boolean {
+  if (one.length === 0 || other.length === 0) return true
+  const [own, theirs] = [one.filter((token) => !hasLike(other, token)), other.filter((token) => !hasLike(one, token))]
+  // Small bags are not those larger than a sheet.
+  return own.length < one.length && (own.length === 0 || theirs.length === 0)
+}

@@ -91,7 +91,7 @@ const cutShort = /,[^,]*(?:\bnot|\bcannot|n['’]t)$/
 const negation = /\b(?:not|never|no|none of|nobody|nothing|neither|nor)\b|n['’]t\b/g
 /** What makes a statement a condition, a wish or one of several, or tells it of another time. */
 const open =
-  /[?:;"“”()]|\b(?:if|unless|until|except|may|might|should|would|only|just|all|every|always|yet|before|after|by (?:then|now|the end|\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\w*|because|although|though|but|while|when|however|instead|than|more|less|most|least|or|rather|once|first|later|then|again|whether|hop(?:e[sd]?|ing)|plan(?:s|ned|ning)?|want(?:s|ed)?|expect(?:s|ed)?|likely|probably|perhaps|almost|nearly|hardly|barely|often|sometimes|rarely|usually|(?:copy|replica|imitation|reproduction) of)\b/i
+  /[?:;"“”()]|\b(?:if|unless|until|except|may|might|should|would|only|just|all|every|always|yet|before|after|by (?:then|now|the end|\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\w*|because|although|though|but|while|when|however|instead|than|more|less|most|least|or|rather|against|once|first|later|then|again|whether|hop(?:e[sd]?|ing)|plan(?:s|ned|ning)?|want(?:s|ed)?|expect(?:s|ed)?|likely|probably|perhaps|almost|nearly|hardly|barely|often|sometimes|rarely|usually|(?:copy|replica|imitation|reproduction) of)\b/i
 /** Forms of verbs that are other words, too. */
 const irregular = new Map(
   'saw see;seen see;heard hear;felt feel;left leave;found find;slept sleep;ate eat;eaten eat;fought fight;hid hide;hidden hide;forgot forget;forgotten forget;understood understand'
@@ -194,7 +194,7 @@ const read = new WeakMap<SourceSentence, readonly Plain[]>()
 
 /** Where a sentence goes on with another statement. */
 const partition =
-  /;\s| and (?=(?:can|may|must|will) )|, (?=(?:citing|saying|arguing|adding|noting) )|,? and (?=no \p{Ll}+ (?:is|are|was|were|ha[sd]|have)\b)|, and (?=no\b)/u
+  /;\s|, (?=the (?:ones?|others?|rest)\b)| and (?=(?:can|may|must|will) )|, (?=(?:citing|saying|arguing|adding|noting) )|,? and (?=no \p{Ll}+ (?:is|are|was|were|ha[sd]|have)\b)|, and (?=no\b)/u
 
 /** What each part of a sentence says. */
 function plainSource(source: SourceSentence): readonly Plain[] {

@@ -99,6 +99,27 @@ describe('a right answer is not contradicted', () => {
       'The Orta and the Flink boil fast. The guarantee is five years for the Orta and two years for the others.',
     ],
     [
+      'one that is only to move',
+      'The branch in Ulm has not closed.',
+      'Branches in Kiel and Jena have closed, the one in Ulm will move.',
+    ],
+    ['two of whom neither is against', 'Neither was against a second interview.', 'Both agreed on a second interview.'],
+    [
+      'a small one where large ones must',
+      'A small bag need not be left in a locker.',
+      'Bags larger than A4 must be left in a locker.',
+    ],
+    [
+      'where another thing is',
+      'The paintings are not on the ground floor.',
+      'The Roman collection is on the ground floor, the paintings are upstairs.',
+    ],
+    [
+      'beside what is denied of it',
+      'The valve defect is mild and need not be treated.',
+      'The ultrasound showed a mild valve defect that needs no treatment.',
+    ],
+    [
       'what it was planned to be',
       'The deficit rose from the planned 25,000 to 40,000.',
       'The deficit is 40,000 instead of the planned 25,000.',
