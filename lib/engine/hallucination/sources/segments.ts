@@ -1,5 +1,5 @@
 import { oppositesOf } from '../words/opposites'
-import { isContent, type Token } from '../words/tokens'
+import { hasTerm, isContent, type Token } from '../words/tokens'
 import { claimKey, ownOf, type Segment, type SourceSentence } from './segment'
 import type { SourceIndex } from './source-index'
 
@@ -149,9 +149,11 @@ function replacement(tokens: readonly Token[], own: Segment['own'], earlier: Seg
   const [first, second] = tokens
   // "and reached 87%" has no subject of its own.
   const isShared = /^(?:and|but|or)$/.test(first?.term.key ?? '') && second && isContent(second) && !second.isCapital
-  // "Storm Otto, a week later, had winds" goes on with its subject.
+  // "Storm Otto, a week later, had winds" goes on with its subject, "A provides power, B provides chairs" does not.
   const isAside =
-    !conjunctions.has(first?.term.key ?? '') && tokens.every(({ kind }) => kind === 'word' || kind === 'link')
+    !conjunctions.has(first?.term.key ?? '') &&
+    tokens.every(({ kind }) => kind === 'word' || kind === 'link') &&
+    !tokens.some((token) => isContent(token) && hasTerm(earlier.tokens, token))
   if (isShared || isAside) slots.delete('^')
   const theirs = slotsOf(earlier.tokens)
   const hasName = [...own.values()].some(isLikelyName)
@@ -182,7 +184,8 @@ function slotsOf(tokens: readonly Token[]): Map<Token, string> {
     const { key } = token.term
     // The number behind a noun tells which it is of: "year 9", "year 10".
     const isWhich = token.kind === 'number' && last !== undefined && isContent(last)
-    if ((token.kind === 'word' && claimKey(token, false) !== null) || isWhich) slots.set(token, before)
+    if (token.kind === 'word' && claimKey(token, false) !== null) slots.set(token, before)
+    else if (isWhich) slots.set(token, `#${before}`)
     const isSkipped =
       (articles.has(key) && !token.isCapital) ||
       (before === '^' && (conjunctions.has(key) || articles.has(key) || openers.has(key)))

@@ -194,7 +194,7 @@ const read = new WeakMap<SourceSentence, readonly Plain[]>()
 
 /** Where a sentence goes on with another statement. */
 const partition =
-  /;\s|, (?=the (?:ones?|others?|rest)\b)| and (?=(?:can|may|must|will) )|, (?=(?:citing|saying|arguing|adding|noting) )|,? and (?=no \p{Ll}+ (?:is|are|was|were|ha[sd]|have)\b)|, and (?=no\b)/u
+  /;\s|, (?=(?:the|its|their|our) (?:\p{Ll}+ )?\p{Ll}+ (?:is|are|was|were|has|have|can|must|may|will|\p{Ll}+s)\b)|, (?=the (?:ones?|others?|rest)\b)| and (?=(?:can|may|must|will) )|, (?=(?:citing|saying|arguing|adding|noting) )|,? and (?=no \p{Ll}+ (?:is|are|was|were|ha[sd]|have)\b)|, and (?=no\b)/u
 
 /** What each part of a sentence says. */
 function plainSource(source: SourceSentence): readonly Plain[] {

@@ -120,6 +120,16 @@ describe('a right answer is not contradicted', () => {
       'The ultrasound showed a mild valve defect that needs no treatment.',
     ],
     [
+      'what another provides',
+      'The organiser does not provide furniture.',
+      'The organiser provides electricity, the exhibitor provides the furniture.',
+    ],
+    [
+      'another day of another part',
+      'Exhibitors may not set up on Monday.',
+      'Exhibitors may set up from Tuesday noon; dismantling must be finished by Monday evening.',
+    ],
+    [
       'what it was planned to be',
       'The deficit rose from the planned 25,000 to 40,000.',
       'The deficit is 40,000 instead of the planned 25,000.',

@@ -1,7 +1,9 @@
 import { isSameHour } from '../sources/alignment'
 import { isWithinRange } from '../sources/other-case'
 import type { ReadSentence } from '../sources/read-prose'
-import { negationsIn } from '../words/quantifiers'
+import type { SourceSentence } from '../sources/segment'
+import { oppositesOf } from '../words/opposites'
+import { isNegation, negationsIn } from '../words/quantifiers'
 import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 
@@ -10,6 +12,15 @@ const others = /\b(?:the (?:others|rest)|all others|everyone else)\b/
 /** Whether a source has an hour on the other clock: 4:20 pm for 16:20. */
 const isHourOf = (hour: Token, tokens: readonly Token[], source: readonly Token[]) =>
   source.some((one, at) => one.number && isSameHour(hour, tokens[tokens.indexOf(hour) + 1], one, source[at + 1]))
+/** Whether a denial is of a day that a source tells in another part: "may not set up on Monday" for "set up on Tuesday; dismantling ends on Monday". */
+function isOfOtherPart(tokens: readonly Token[], source: SourceSentence): boolean {
+  const word = tokens.slice(tokens.findIndex(isNegation) + 1).find(isContent)
+  const days = tokens.filter((token) => token.isCapital && oppositesOf(token.term.key))
+  if (!word || days.length === 0 || negationsIn(tokens) === 0 || !source.isWhole) return false
+  const partsWith = ({ term }: Token) =>
+    source.tokens.flatMap((one) => (one.term === term ? source.text.slice(0, one.start).split(';').length : []))
+  return days.some((day) => partsWith(day).length > 0 && !partsWith(day).some((part) => partsWith(word).includes(part)))
+}
 const position = /^(?:abov|below|under|over|behind|north|south|east|west|left|right)$/
 
 /** Whether a word and its opposite say the same here, because what stands around them is turned, too. */
@@ -27,6 +38,7 @@ export function saysTheSame(sentence: ReadSentence, { from, to, says, source }: 
   // "The Flink has two years" where the others have.
   if (from.isCapital && others.test(source.text) && !hasTerm(source.tokens, from)) return true
   if (says.endsWith('otherwise:') && text.includes('no longer') && /\bfrom\b.* to /.test(source.text)) return true
+  if (says.endsWith('otherwise:') && isOfOtherPart(tokens, source)) return true
   if (to.number) return isHourOf(to, tokens, source.tokens) || isWithinRange(to, tokens, source.tokens)
   if (!position.test(key)) return false
   // "The garage is above the cellar" where the cellar is under the garage.

@@ -46,3 +46,28 @@ describe('a word in place of another in a copied statement', () => {
     expect(findings(output, source)).toEqual([])
   })
 })
+
+describe('a noun in place of another that the sources tell apart', () => {
+  const invoice =
+    'Posters cost 6.00 each. The brochures were delivered on 2 October, the posters on 6 October. The posters were printed on recycled paper. Ten damaged brochures were replaced free of charge. A single ticket costs 2.80, a day ticket 7.50.'
+
+  it.each([
+    ['as a subject', 'The brochures were printed on recycled paper.', 'contradicted: brochures'],
+    ['behind other words', 'Ten damaged posters were replaced free of charge.', 'contradicted: posters'],
+    ['with the value of another', 'A day ticket costs 2.80.', 'contradicted: 2.80'],
+  ])('is contradicted %s', (_what, output, found) => {
+    expect(findings(output, invoice)).toEqual([found])
+  })
+
+  it.each([
+    [
+      'the same is said of it',
+      'The letter was opened by Tom.',
+      'The parcel came on Monday, the letter on Friday. The parcel was opened by Tom. So was the letter.',
+    ],
+    ['it may be the same thing', 'The booklets were printed on recycled paper.', `${invoice} The booklets look good.`],
+    ['it is told of it', 'The posters were printed on recycled paper.', invoice],
+  ])('is not where %s', (_what, output, source) => {
+    expect(findings(output, source).filter((one) => one.startsWith('contradicted'))).toEqual([])
+  })
+})

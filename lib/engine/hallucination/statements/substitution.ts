@@ -1,10 +1,11 @@
 import { alignmentsOf, tokensMax } from '../sources/alignment'
-import type { SourceSentence } from '../sources/segment'
+import type { Segment, SourceSentence } from '../sources/segment'
+import { sourceSegments } from '../sources/segments'
 import type { SourceIndex } from '../sources/source-index'
 import { areOtherStates, areSiblings } from '../words/kinds'
 import { areOpposite } from '../words/opposites'
 import { negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 import { isStructured } from './misplaced-names'
 
@@ -30,15 +31,36 @@ export function replacedWord(
   })
 }
 
-/** Finds a word before the same noun as in the source, where the sources know both: "to the legal team" for "to the safety team". */
-export function replacedModifier(
+/**
+ * Finds a word in place of another where the sources tell both apart: "to the legal team" for "to the safety team", "posters" for "brochures" where
+ * a sentence tells one thing of each.
+ */
+export function replacedByOther(
   tokens: readonly Token[],
   sources: readonly SourceSentence[],
   index: SourceIndex,
 ): Conflict | null {
   const found = replaced(tokens, sources, index, (own, other, source) => areTwo(own, tokens, other, source, index))
   const head = found && tokens[tokens.indexOf(found.from) + 1]
-  return head ? { ...found, to: head } : null
+  return head
+    ? { ...found, to: head }
+    : replaced(tokens, sources, index, (own, other) => isContent(other) && areToldApart(own, other, index))
+}
+
+const likewise = /\b(?:also|too|so|same|likewise|as well|both)\b/i
+
+/** Whether two words are the subjects of two parts of one sentence, or joined by "and", and no sentence says that one does as others do. */
+function areToldApart(own: Token, other: Token, index: SourceIndex): boolean {
+  const places = index.placesOf(own.term.id, placesMax)
+  const sources = places.map((place) => index.sentence(place))
+  if (places.length > placesMax || sources.some(({ text }) => likewise.test(text))) return false
+  const isSubject = ({ term }: Token, { tokens }: Segment) =>
+    tokens.filter(isContent).findIndex((token) => token.term === term) === 0
+  return sources.some((source) => {
+    if (!source.isWhole || isStructured(source.text) || !hasTerm(source.tokens, other)) return false
+    const segments = sourceSegments(source, index)
+    return segments.some((one) => isSubject(own, one)) && segments.some((one) => isSubject(other, one))
+  })
 }
 
 /** Whether two words stand behind "the" and before the same noun, and the sources have each before it. */
