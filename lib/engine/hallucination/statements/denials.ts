@@ -63,7 +63,9 @@ export function denied(
       (count % 2 === 1 && (isGone(other.tokens) || source.tokens.some(isImitation))) ||
       isAdvice(claim.tokens, source) ||
       (count % 2 === 1 && isOfOther(claim, other)) ||
-      !(count % 2 === 1 ? deniesOneOf(claim.tokens, other) : deniesOneOf(other.tokens, claim)) ||
+      (count % 2 === 1
+        ? !deniesOneOf(claim.tokens, other)
+        : hasNoneOf(other.tokens) && !deniesOneOf(other.tokens, claim)) ||
       intends(other.tokens, claim.tokens) ||
       undoes(other.tokens, claim.tokens) ||
       excepts(claim.tokens, source.tokens) ||
@@ -87,6 +89,8 @@ function deniesOneOf(tokens: readonly Token[], { own }: Segment): boolean {
   )
   return word === undefined || own.has(word.term.key)
 }
+
+const hasNoneOf = (tokens: readonly Token[]) => tokens.find(isNegation)?.term.key === 'no'
 
 /** Whether a part goes on from a name that the source does not tell it of: "by Dr Kahn, who did not check it". */
 const isOfOther = ({ names, tokens: [first] }: Segment, place: Segment) =>

@@ -17,6 +17,12 @@ describe('what a source tells of some cases', () => {
       'always',
       'Laptops are lent only on weekdays, unless a librarian agrees.',
     ],
+    [
+      'all, beside one that is excepted',
+      'All drivers have valid licences.',
+      'All',
+      'The drivers have valid licences, except one, whose licence expired.',
+    ],
     ['every day, beside some days', 'The ferry sails every day.', 'every'],
     [
       'the excepted case, too',

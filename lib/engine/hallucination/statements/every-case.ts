@@ -51,7 +51,8 @@ export function ofEveryCase(
     // "Every adult pays", "on all weekdays": the noun, or a word of the condition, may tell which case it is of.
     const named = told.filter((token) => hasLike(limit, token) && !hasLike(main, token))
     const noun = tokens[at + 1]
-    const isNounOnly = named.every((token) => token === noun && !noun.isCapital) && named.length < limit.length
+    const isNounOnly =
+      named.length === 0 || (named.every((token) => token === noun && !noun.isCapital) && named.length < limit.length)
     if (period.test(noun?.term.key ?? '')) continue
     if (!isNounOnly && !/\bincluding\b/.test(text)) continue
     return { type: 'source_contradiction', from: word, to: word, says: 'The source says so of one case only:', source }

@@ -51,6 +51,7 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
   [/\b(?:late|too late|delayed|behind schedule)\b/, 'punctual', false],
   [/\b(?:(?:is|are|was|were) absent from|missed|stayed away from|skipped)\b/, 'attend', false],
   [/\b(?:attended|attends|(?:is|are|was|were) present at|took part in)\b/, 'attend', true],
+  [/\b(?:is|are|was|were) (?:missing|lacking|unavailable)\b/, '', false],
   [/\b(?:closed|shut)\b/, 'open', false],
   [/\b(?:optional|voluntary|unnecessary)\b/, 'require', false],
   [/\b(?:mandatory|compulsory|obligatory|necessary|needed|required)\b/, 'require', true],

@@ -130,6 +130,12 @@ describe('a right answer is not contradicted', () => {
       'Exhibitors may set up from Tuesday noon; dismantling must be finished by Monday evening.',
     ],
     [
+      'who came before',
+      'Karl Domm led the choir before Ute Brahm.',
+      'The conductor, Ute Brahm, has led the choir since 2014; her predecessor was Karl Domm.',
+    ],
+    ['what is missing', 'There are no temperature logs for December.', 'Temperature logs for December are missing.'],
+    [
       'what it was planned to be',
       'The deficit rose from the planned 25,000 to 40,000.',
       'The deficit is 40,000 instead of the planned 25,000.',

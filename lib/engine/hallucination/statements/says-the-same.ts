@@ -8,6 +8,7 @@ import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 
 const denying = /\b(?:den(?:y|ies|ied)|disput(?:es?|ed)|refut(?:es?|ed)|rul(?:es|ed) out)\b/
+const succession = /\b(?:predecessors?|successors?|succeed(?:s|ed)|replac(?:es|ed))\b/
 const others = /\b(?:the (?:others|rest)|all others|everyone else)\b/
 /** Whether a source has an hour on the other clock: 4:20 pm for 16:20. */
 const isHourOf = (hour: Token, tokens: readonly Token[], source: readonly Token[]) =>
@@ -37,6 +38,8 @@ export function saysTheSame(sentence: ReadSentence, { from, to, says, source }: 
   if (says.endsWith('otherwise:') && negationsIn(tokens) % 2 === 1 && denying.test(source.text)) return true
   // "The Flink has two years" where the others have.
   if (from.isCapital && others.test(source.text) && !hasTerm(source.tokens, from)) return true
+  // "Domm led it before Brahm" where Domm was her predecessor.
+  if (says.startsWith('Two') && succession.test(text) !== succession.test(source.text)) return true
   if (says.endsWith('otherwise:') && text.includes('no longer') && /\bfrom\b.* to /.test(source.text)) return true
   if (says.endsWith('otherwise:') && isOfOtherPart(tokens, source)) return true
   if (to.number) return isHourOf(to, tokens, source.tokens) || isWithinRange(to, tokens, source.tokens)
