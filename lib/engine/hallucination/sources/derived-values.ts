@@ -1,5 +1,6 @@
 import { sums } from '../numbers/derived'
 import { isResultOf, sumsOfNeighbours } from '../numbers/possible-results'
+import { smallCount } from '../numbers/quantities'
 import { dayNumber } from '../numbers/read-dates'
 import { isRough, roughStep } from '../numbers/supported-values'
 import { convert, type Quantity } from '../numbers/units'
@@ -28,7 +29,9 @@ export function mayFollow(
   const others = [...sources.flatMap((source) => source.tokens), ...sentence.tokens().filter((one) => one !== token)]
   if (sums.test(sentence.text) && sources.some((source) => isSumIn(source, token))) return true
   if (token.number?.unit === null && sources.some((source) => isOneFrom(source, token.number?.value ?? 0))) return true
-  const isFew = reading.numbers().length + reading.spelled().length <= operandsMax
+  // A small count is the result of nearly any two others.
+  const isCount = token.number?.unit === null && token.number.value <= smallCount
+  const isFew = !isCount && reading.numbers().length + reading.spelled().length <= operandsMax
   const more = isFew ? [...reading.quantities(), ...reading.spelledQuantities()] : []
   return followsFrom(asExact(token, sentence.text), others, more)
 }

@@ -36,6 +36,22 @@ const [most, least] = [
   /\b(?:at least|(?:no|not) less than|minimum of|more than|over|above) $/i,
 ]
 
+/** Whether a number is within a range of a source, and its sentence gives none: "a child of ten" for "children aged 4 to 12". */
+export function isWithinRange({ number }: Token, tokens: readonly Token[], source: readonly Token[]): boolean {
+  const isWithin = ([from, to]: readonly number[]) =>
+    number !== undefined && from !== undefined && to !== undefined && from < number.value && number.value < to
+  return rangesIn(source).some(isWithin) && rangesIn(tokens).length === 0
+}
+
+/** The ends of each range of ages, or "between" two numbers. */
+function rangesIn(tokens: readonly Token[]): (readonly [from: number, to: number])[] {
+  return tokens.flatMap(({ term }, at) => {
+    const [from, joint, to] = tokens.slice(at + 1, at + 4)
+    const isRange = /^(?:aged|age|between)$/.test(term.key) && /^(?:to|and)$/.test(joint?.term.key ?? '')
+    return isRange && from?.number && to?.number ? [[from.number.value, to.number.value] as const] : []
+  })
+}
+
 /** Whether a source gives a bound that a number keeps: "8 %" for "up to 10 %". */
 export function isWithinBound(
   { number }: Token,

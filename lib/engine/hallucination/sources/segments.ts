@@ -1,5 +1,5 @@
 import { oppositesOf } from '../words/opposites'
-import { isContent, type Token } from '../words/tokens'
+import { hasTerm, isContent, type Token } from '../words/tokens'
 import { claimKey, ownOf, type Segment, type SourceSentence } from './segment'
 import type { SourceIndex } from './source-index'
 
@@ -126,10 +126,16 @@ function begin(tokens: readonly Token[], before: readonly Segment[] | undefined)
 /** A further segment of a sentence: what stands in the place of something earlier takes its place, unless a pronoun refers back to that. */
 function follow(tokens: readonly Token[], earlier: Segment): Contents {
   const own = ownOf(tokens, false)
-  const inherited = new Set(earlier.inherited)
-  const names = new Set(earlier.names)
   const isBack = tokens.some(({ term }) => pronouns.has(term.key))
-  const isReplaced = isBack ? () => false : replacement(tokens, own, earlier)
+  const isInPlace = replacement(tokens, own, earlier)
+  // "Both can be taken in year 10" has another year than what it refers back to.
+  const isReplaced = (token: Token) => isBack === (token.kind === 'number') && isInPlace(token)
+  // "Ms Abel teaches physics and maths, Mr Roth teaches history" goes on with another.
+  const named = subjectOf(tokens).length
+  const behind = tokens[named]
+  const isOfOther = !isBack && named > 0 && behind !== undefined && isContent(behind)
+  const inherited = new Set([...earlier.inherited].filter((key) => !isOfOther || !earlier.names.has(key)))
+  const names = new Set(isOfOther ? [] : earlier.names)
   for (const [key, token] of earlier.own) {
     if (isLikelyName(token)) names.add(key)
     if (!isReplaced(token)) inherited.add(key)
@@ -143,9 +149,11 @@ function replacement(tokens: readonly Token[], own: Segment['own'], earlier: Seg
   const [first, second] = tokens
   // "and reached 87%" has no subject of its own.
   const isShared = /^(?:and|but|or)$/.test(first?.term.key ?? '') && second && isContent(second) && !second.isCapital
-  // "Storm Otto, a week later, had winds" goes on with its subject.
+  // "Storm Otto, a week later, had winds" goes on with its subject, "A provides power, B provides chairs" does not.
   const isAside =
-    !conjunctions.has(first?.term.key ?? '') && tokens.every(({ kind }) => kind === 'word' || kind === 'link')
+    !conjunctions.has(first?.term.key ?? '') &&
+    tokens.every(({ kind }) => kind === 'word' || kind === 'link') &&
+    !tokens.some((token) => isContent(token) && hasTerm(earlier.tokens, token))
   if (isShared || isAside) slots.delete('^')
   const theirs = slotsOf(earlier.tokens)
   const hasName = [...own.values()].some(isLikelyName)
@@ -171,9 +179,13 @@ function isLikelyName(token: Token): boolean {
 function slotsOf(tokens: readonly Token[]): Map<Token, string> {
   const slots = new Map<Token, string>()
   let before = '^'
-  for (const token of tokens) {
+  for (const [at, token] of tokens.entries()) {
+    const last = tokens[at - 1]
     const { key } = token.term
+    // The number behind a noun tells which it is of: "year 9", "year 10".
+    const isWhich = token.kind === 'number' && last !== undefined && isContent(last)
     if (token.kind === 'word' && claimKey(token, false) !== null) slots.set(token, before)
+    else if (isWhich) slots.set(token, `#${before}`)
     const isSkipped =
       (articles.has(key) && !token.isCapital) ||
       (before === '^' && (conjunctions.has(key) || articles.has(key) || openers.has(key)))

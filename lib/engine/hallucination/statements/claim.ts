@@ -35,6 +35,7 @@ import { haveReferents } from './referents'
 import { coverageMin } from './same-subject'
 import { mayTellWinner } from './scores'
 import { mayTellSequence } from './sequence'
+import { speakersIn } from './speakers'
 import { hasSuperlative } from './superlatives'
 import { turningInAll, turningInRange, turningInSources } from './turning-words'
 
@@ -69,6 +70,8 @@ export interface ClaimText {
   mayTellEnd: boolean
   mayNameHolder: boolean
   mayHaveLabels: boolean
+  /** The terms of the names that speak in the sources. */
+  speakers: () => ReadonlySet<number>
   mayHaveClauses: boolean
   mayTellRate: boolean
   /** Whether a value of the output or the sources is below zero. */
@@ -110,6 +113,7 @@ export function toClaimText(
     mayTellEnd: mayHave(ENDING) && mayTellEnd(prose),
     mayNameHolder: mayHave(EXTREME) && mayNameHolder(prose),
     mayHaveLabels: reading.hasLabels(),
+    speakers: lazily(() => speakersIn(grounding, reading)),
     mayHaveClauses: grounding.includes('; '),
     mayTellRate: mayTellRate(prose),
     hasMinus: lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0),

@@ -14,7 +14,7 @@ const open = /\?|\b(?:if|unless|only|or|until|before|would|could|might|may)\b/i
 const contrasting = /, not |\bbut not |\bnor |instead of|rather than/
 /** What is told of the time in which it still was as a source says behind "instead of". */
 const earlier =
-  /\b(?:normal|usual|previous|former|original|regular)(?:ly)?\b|\b(?:was|were|had|used|past|first|so far)\b/i
+  /\b(?:normal|usual|previous|former|original|regular)(?:ly)?\b|\bplanned\b|\b(?:was|were|had|used|past|first|so far)\b/i
 
 /**
  * Finds as told what a sentence of the sources leaves out by ", not", "but not" or "instead of": "Tests cover the expiry" for "Tests cover the hit and the

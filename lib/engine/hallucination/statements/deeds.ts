@@ -28,10 +28,10 @@ export function deedAt(tokens: readonly Token[], at: number, text: string): Deed
   const verb = tokens[at] as Token
   const next = tokens[at + 1]
   // "Room" of "the cold room is kept" is no verb.
-  if (next && areBeside(verb, next, text) && isNounBefore(next)) return null
-  let end = at
-  while (end > 0 && (helping.test(keyAt(tokens, end - 1)) || isNegation(tokens[end - 1] as Token))) end--
-  const helpers = tokens.slice(end, at)
+  const isBehindName = tokens[at - 1]?.isCapital && /ed$/.test(text.slice(verb.start, verb.end))
+  if (next && !isBehindName && areBeside(verb, next, text) && isNounBefore(next)) return null
+  const helpers = helpersOf(tokens, at)
+  const end = at - helpers.length
   const isDenied = helpers.some(isNegation)
   // "Dinner, paid by the school" has no "is".
   const isPassive = helpers.some(({ term }) => being.test(term.key)) || next?.term.key === 'by'
@@ -47,8 +47,16 @@ export function deedAt(tokens: readonly Token[], at: number, text: string): Deed
   return doer.length > 0 ? { doer, verb, isDenied } : null
 }
 
+/** The words directly before a verb that belong to it: "has not", "will". */
+export function helpersOf(tokens: readonly Token[], at: number): readonly Token[] {
+  let from = at
+  while (from > 0 && (helping.test(keyAt(tokens, from - 1)) || isNegation(tokens[from - 1] as Token))) from--
+  return tokens.slice(from, at)
+}
+
 const isNounBefore = (next: Token) =>
-  helping.test(next.term.key) || (isContent(next) && !next.isCapital && next.term.key !== 'whil')
+  helping.test(next.term.key) || (isContent(next) && !next.isCapital && !adverbial.test(next.term.key))
+const adverbial = /^(?:whil|next|last|today|tomorrow|yesterday|tonight)$/
 const owing = /^(?:has|ha|have|had)$/
 const being = /^(?:is|are|was|wa|were|be|been|being)$/
 const participle = /(?:ed|en|wn|ght|ade|ent|old|ut|et|id|un|aught)$/

@@ -1,7 +1,7 @@
 import { isCovered, type Segment, type SourceSentence } from '../sources/segment'
 import { stemOf } from '../text/stems'
 import { excepts, isNegation, negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Misplaced } from './misplaced-names'
 
 /** Words with which a negation has another scope. */
@@ -15,6 +15,12 @@ function isForbidding({ tokens }: Segment): boolean {
   const isForbidden = first === 'never' || (first === 'do' && second === 'not')
   return isForbidden && !tokens.some(({ term }) => /^(?:before|befor|after|until|whil|while|during)$/.test(term.key))
 }
+/** "Must not" forbids what another may do. */
+const forbids = (tokens: readonly Token[]) =>
+  tokens.some((token, at) => isNegation(token) && /^(?:must|shall)$/.test(tokens[at - 1]?.term.key ?? ''))
+const permits = (tokens: readonly Token[], forbidden: readonly Token[]) =>
+  tokens.some(({ term }) => /^(?:may|can)$/.test(term.key)) &&
+  tokens.every((token) => !/^(?:over|under)$/.test(token.term.key) || hasTerm(forbidden, token))
 /** Verbs that deny what follows: "rejected the plan to sell". */
 const denial =
   /^(?:reject|declin|refus|fail|deny|prevent|cancel|avoid|miss|lack|stop|discontinu|exclud|dismiss|ban|forbid|forbidden|withdraw|drop|critici[sz]|condemn|dislik|oppos|object)$/
@@ -43,6 +49,7 @@ export function denied(
         isOther(place) &&
         says(place, keys) &&
         ((isForbidding(place) && [...place.own.keys()].every((key) => claim.own.has(key))) ||
+          (forbids(place.tokens) && permits(claim.tokens, place.tokens)) ||
           isDemand === place.tokens.some(({ term }) => demand.test(term.key))),
     )
     const source = other?.source
@@ -55,6 +62,10 @@ export function denied(
       source.tokens.some(isDenial) ||
       (count % 2 === 1 && (isGone(other.tokens) || source.tokens.some(isImitation))) ||
       isAdvice(claim.tokens, source) ||
+      (count % 2 === 1 && isOfOther(claim, other)) ||
+      (count % 2 === 1
+        ? !deniesOneOf(claim.tokens, other)
+        : hasNoneOf(other.tokens) && !deniesOneOf(other.tokens, claim)) ||
       intends(other.tokens, claim.tokens) ||
       undoes(other.tokens, claim.tokens) ||
       excepts(claim.tokens, source.tokens) ||
@@ -70,6 +81,20 @@ export function denied(
   return null
 }
 
+/** Whether the word behind the negation of a part is one of the words of another: "a mild defect that needs no treatment" is mild. */
+function deniesOneOf(tokens: readonly Token[], { own }: Segment): boolean {
+  const behind = tokens.slice(tokens.findIndex(isNegation) + 1)
+  const word = behind.find(
+    (token) => isContent(token) && !/^(?:yet|ever|alway|fully|allow|permit)$/.test(token.term.key),
+  )
+  return word === undefined || own.has(word.term.key)
+}
+
+const hasNoneOf = (tokens: readonly Token[]) => tokens.find(isNegation)?.term.key === 'no'
+
+/** Whether a part goes on from a name that the source does not tell it of: "by Dr Kahn, who did not check it". */
+const isOfOther = ({ names, tokens: [first] }: Segment, place: Segment) =>
+  /^wh(?:o|ich)$/.test(first?.term.key ?? '') && [...names].some((key) => !isCovered(key, place))
 /** Whether a part only tells of whom or what the rest is, "As a silver member, …". */
 const isAdverbial = ([first, ...rest]: readonly Token[]) =>
   /^(?:as|for|like|among|unlik|unlike|with|of)$/.test(first?.term.key ?? '') &&
@@ -95,9 +120,13 @@ const isAdvice = ([first, second, verb]: readonly Token[], { text, tokens }: Sou
   second?.term.key === 'not' &&
   tokens.some(({ term, end }) => term === verb?.term && text.slice(end - 3, end) === 'ing')
 
-/** "Mr Lee, not Ms Ono, signed it" denies only that she did. */
+/** "Mr Lee, not Ms Ono, signed it" denies only that she did, "It is in room 4, not in room 7" only the place. */
 const isContrast = ([first, ...rest]: readonly Token[]) =>
-  first !== undefined && isNegation(first) && rest.length > 0 && rest.every(({ isCapital }) => isCapital)
+  first !== undefined &&
+  isNegation(first) &&
+  rest.length > 0 &&
+  (prepositions.test(rest[0]?.term.key ?? '') || rest.every(({ isCapital }) => isCapital))
+const prepositions = /^(?:in|on|at|to|from|with|for|by)$/
 const says = ({ own }: Segment, keys: readonly string[]) => keys.some((key) => own.has(key))
 /** Whether a segment only goes on with a list: "found no link between shifts and migraine". */
 const isListed = ({ tokens: [first, ...rest] }: Segment) =>

@@ -10,16 +10,22 @@ import { isStructured } from './misplaced-names'
 
 /** What tells something of every case. */
 const every =
-  /\b(?:always|never|in (?:all|any|every) cases?|under (?:any|no) circumstances|without exception|regardless|any|every|all)\b/i
+  /\b(?:always|never|in (?:all|any|every) cases?|under (?:any|no) circumstances|without exception|regardless|any|every|all|(?:any|every)(?:one|body|where)|at any time)\b/i
 /** What tells it of one case, or of all but one. */
-const joints = /\b(?:unless|except(?:ing)?|apart from|only if|only when|only for|provided(?: that)?|if|when)\b/gi
+const joints =
+  /\b(?:unless|except(?:ing)?|apart from|only (?:if|when|for|on|in|at|with|from|to|by|after|before|during|between)|provided(?: that)?|if|when)\b/gi
 /** What makes no plain statement of a claim. */
 const open = /\?|\b(?:unless|except\w*|apart from|only|provided|if|when|whether|not all|not every|not always)\b/i
-const [wordsMax, mainMin, contextMax] = [18, 2, 2]
+const [wordsMax, mainMin, contextMax] = [24, 2, 2]
 /** Words that tell only of how many cases, and verbs that say little. */
-const idle = /^(?:alway|always|never|every|any|all|case|circumstanc|exception|regardles)$/
+const idle =
+  /^(?:alway|always|never|every|any|all|case|circumstanc|exception|regardles|(?:any|every)(?:on|body|wher)|day|tim|time|week|includ)$/
+const period = /^(?:weekday|weekend|holiday|month|year|hour|morning|evening|night|season)$/
 
-/** Finds as told of every case what a source tells of one, or of all but one: "are never paid" for "are not paid unless the employee was ill". */
+/**
+ * Finds as told of every case what a source tells of one, or of all but one: "are never paid" for "are not paid unless the employee was ill", "on all
+ * flights" for "only on flights of six hours".
+ */
 export function ofEveryCase(
   sentence: ReadSentence,
   places: () => readonly number[],
@@ -29,17 +35,26 @@ export function ofEveryCase(
   const match = every.exec(text)
   if (!match || sentence.to - sentence.from > wordsMax || open.test(text)) return null
   const tokens = sentence.tokens()
-  const word = tokens.find(({ end }) => end > match.index)
+  const at = tokens.findIndex(({ end }) => end > match.index)
+  const word = tokens[at]
   const told = tokens.filter(tells)
   if (!word || told.length < mainMin) return null
   for (const place of places()) {
     const source = index.sentence(place)
-    const main = source.isWhole && source.isStatement() && !isStructured(source.text) ? mainOf(source) : null
-    if (!main || every.test(main.text)) continue
-    if (negationsIn(tokens) % 2 !== negationsIn(main.tokens) % 2) continue
-    const shared = told.filter((token) => hasLike(main.tokens, token))
-    if (shared.length < mainMin || !main.tokens.filter(tells).every((token) => hasLike(told, token))) continue
+    const parts = source.isWhole && source.isStatement() && !isStructured(source.text) ? casesIn(source) : null
+    if (!parts || every.test(source.text.slice(0, parts.end))) continue
+    const { main, limit } = parts
+    if (negationsIn(tokens) % 2 !== negationsIn(main) % 2) continue
+    const shared = told.filter((token) => hasLike(main, token))
+    if (shared.length < mainMin || !main.filter(tells).every((token) => hasLike(told, token))) continue
     if (!areToldIn(told, source, index, contextMax)) continue
+    // "Every adult pays", "on all weekdays": the noun, or a word of the condition, may tell which case it is of.
+    const named = told.filter((token) => hasLike(limit, token) && !hasLike(main, token))
+    const noun = tokens[at + 1]
+    const isNounOnly =
+      named.length === 0 || (named.every((token) => token === noun && !noun.isCapital) && named.length < limit.length)
+    if (period.test(noun?.term.key ?? '')) continue
+    if (!isNounOnly && !/\bincluding\b/.test(text)) continue
     return { type: 'source_contradiction', from: word, to: word, says: 'The source says so of one case only:', source }
   }
   return null
@@ -47,15 +62,22 @@ export function ofEveryCase(
 
 const tells = (token: Token) => isTelling(token) && !isNegation(token) && !idle.test(token.term.key)
 
-/** What stands before the only condition or exception of a sentence, up to a pause. */
-function mainOf({ text, tokens }: SourceSentence): { text: string; tokens: readonly Token[] } | null {
-  const [match, more] = text.matchAll(joints)
-  if (!match || more || match.index === 0) return null
+/** What stands before the only condition or exception of a sentence, up to a pause, where that ends, and what the condition tells. */
+function casesIn({ text, tokens }: SourceSentence) {
+  const [match] = text.matchAll(joints)
+  if (!match || match.index === 0) return null
   const before = text.slice(0, match.index)
   const start = Math.max(before.lastIndexOf('. '), before.lastIndexOf('; ')) + 1
+  const pause = text.slice(match.index).search(/[,;:]/)
   return {
-    text: before.slice(start),
-    tokens: tokens.filter((token) => token.start >= start && token.end <= match.index),
+    end: match.index,
+    main: tokens.filter((token) => token.start >= start && token.end <= match.index),
+    limit: tokens.filter(
+      (token) =>
+        token.start >= match.index + match[0].length &&
+        (pause < 0 || token.start < match.index + pause) &&
+        isTelling(token),
+    ),
   }
 }
 

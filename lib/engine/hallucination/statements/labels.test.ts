@@ -32,6 +32,25 @@ describe('what a list has under one label', () => {
   })
 })
 
+describe('who is listed as absent', () => {
+  const minutes = 'Present: Ana Ruiz, Ben Okafor. Absent: Dirk Moss. Chair: Ana Ruiz. Deferred: the new logo.'
+
+  it.each([
+    ['attended', 'Dirk Moss attended the meeting.', 'attended'],
+    ['was there, though chair', 'Ana Ruiz was absent.', 'absent'],
+    ['was decided', 'The new logo was approved.', 'approved'],
+  ])('is not one who %s', (_what, output, found) => {
+    expect(contradicted(output, minutes)).toEqual([found])
+  })
+
+  it.each(['Ana Ruiz attended the meeting.', 'Dirk Moss missed the meeting.', 'The new logo was deferred.'])(
+    'may be told as the label says: %s',
+    (output) => {
+      expect(contradicted(output, minutes)).toEqual([])
+    },
+  )
+})
+
 describe('a count under one label', () => {
   it.each([
     ['in words', 'Three integration tests failed.', 'Three'],

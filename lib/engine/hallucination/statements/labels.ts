@@ -11,15 +11,17 @@ const groups = [
   'required mandatory compulsory|optional desirable preferred',
   'added|removed|deprecated',
   'done completed finished closed resolved|open pending planned blocked',
-  'approved accepted|rejected declined denied refused',
+  'approved accepted|rejected declined denied refused|postponed deferred',
   'included|excluded',
   'passed|failed|skipped',
   'allowed permitted|forbidden prohibited',
-  'present attended|absent excused',
+  'present attended|absent excused missed',
   'common frequent|uncommon occasional|rare',
 ].map((group) => group.split('|').map((side) => side.split(' ').map(stemOf)))
 const label = /^\s*(?:[-*•]\s+|\*\*|#+\s+)?(\p{Lu}\p{Ll}+)(?: \([^)]{1,60}\))?(?:\*\*)?:(?:\*\*)?\s/u
 const being = /^(?:is|was|wa|were|are|been|be)$/
+/** Verbs that say what a label does. */
+const attending = /^(?:attend|miss)$/
 /** Sentences that tell of one subject, and what they tell of a case only. */
 const toldMax = 40
 const conditional = /^\s*(?:if|when)\b/i
@@ -32,7 +34,8 @@ export function underOtherLabel(sentence: ReadSentence, index: SourceIndex): Con
   const tokens = sentence.tokens()
   if (negationsIn(tokens) > 0 || /\?|\b(?:if|once|unless|until|only|will|would|to be)\b/i.test(sentence.text))
     return null
-  const at = tokens.findIndex((token, place) => place > 0 && isBehindBeing(tokens, place) && sidesOf(token).length > 0)
+  const isTold = (at: number) => isBehindBeing(tokens, at) || attending.test(tokens[at]?.term.key ?? '')
+  const at = tokens.findIndex((token, place) => place > 0 && isTold(place) && sidesOf(token).length > 0)
   const told = tokens[at]
   if (!told) return null
   const subject = tokens.slice(0, at).filter(isContent)
@@ -42,8 +45,10 @@ export function underOtherLabel(sentence: ReadSentence, index: SourceIndex): Con
   const sources = places
     .map((place) => index.sentence(place))
     .filter((source) => subject.every(({ term }) => source.terms().has(term)) && !conditional.test(source.text))
-  const [source] = sources
-  if (!source || sources.some((one) => one.terms().has(told.term) || !isLabelledOtherwise(one, told))) return null
+  const source = sources.find((one) => isLabelledOtherwise(one, told))
+  const isOther = (one: SourceSentence) =>
+    !one.terms().has(told.term) && label.test(one.text) && !isLabelledAs(one, told)
+  if (!source || !sources.every(isOther)) return null
   return { type: 'source_contradiction', from: told, to: told, says: 'The source says otherwise:', source }
 }
 
@@ -59,11 +64,14 @@ function sidesOf({ term: { key } }: Token): { group: number; side: number }[] {
   )
 }
 
-/** Whether the label of a sentence excludes a word. */
-function isLabelledOtherwise({ text, tokens }: SourceSentence, told: Token): boolean {
-  const [first] = tokens
+/** Whether the label of a sentence excludes a word, or says the same. */
+const isLabelledOtherwise = (source: SourceSentence, told: Token) => isLabelledBeside(source, told, false)
+const isLabelledAs = (source: SourceSentence, told: Token) => isLabelledBeside(source, told, true)
+function isLabelledBeside({ text, tokens: [first] }: SourceSentence, told: Token, isSame: boolean): boolean {
   if (!first || !label.test(text)) return false
-  return sidesOf(first).some(({ group, side }) => sidesOf(told).some((own) => own.group === group && own.side !== side))
+  return sidesOf(first).some(({ group, side }) =>
+    sidesOf(told).some((own) => own.group === group && (own.side === side) === isSame),
+  )
 }
 
 /**

@@ -147,7 +147,7 @@ function rivalOf(
   const isNamed = (token: Token | undefined) => token?.kind === 'word' && token.isCapital && token.start > 0
   const names = value.kind === 'number' ? keys.filter((key) => isNamed(claim.own.get(key))) : []
   const isWord = value.kind === 'name' || value.kind === 'noun'
-  const comparing = isWord ? claim.tokens.find(isComparing) : undefined
+  const comparing = value.kind === 'number' ? undefined : claim.tokens.find(isComparing)
   if (keys.length === 0) return null
   const own = [...weights].reduce((sum, [key, weight]) => (keys.includes(key) ? sum : sum + weight), 0)
   const least = (value.kind === 'noun' ? 1 : coverMin) * (whole - own) - 1e-9
@@ -170,6 +170,8 @@ function rivalOf(
     if (place.isRow) continue
     if (isTooNew || keys.length < (isWord ? 2 : 1) || (covered[at] ?? 0) < least) continue
     if (!isParityMeant && (negationsIn(place.tokens) % 2 === 1) !== isDenied) continue
+    // "Both lack a licence" where neither has one.
+    if (value.kind === 'quantifier' && claim.tokens.some(isLacking) !== place.tokens.some(isLacking)) continue
     if (isListedBeside(value, place) || isOfRecord(value, place)) continue
     // "None without an adult" is with an adult.
     if (value.tokens[0].term.key === 'with' && place.tokens.some(isOtherDenial)) continue
@@ -211,6 +213,7 @@ function rivalOf(
 }
 
 const isOtherDenial = (token: Token) => isNegation(token) && token.term.key !== 'without'
+const isLacking = ({ term }: Token) => /^(?:lack|without)$/.test(term.key)
 const isComparing = ({ term }: Token) => /^(?:than|most|least|fewest)$/.test(term.key)
 
 const isBehindThan = ({ tokens: [token] }: Value, { tokens }: Segment) =>

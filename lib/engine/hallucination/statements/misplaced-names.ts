@@ -103,7 +103,7 @@ const keptMin = 3
 /** Enough if all other words are those of the source, too. */
 const copiedMin = 2
 const copyLength = 4
-const record = /[{[]\s*["{[\d]|"\s*:\s*\S|\|/
+const record = /[{[]\s*(?:["{[]|\d(?!\d?:\d\d))|"\s*:\s*\S|\|/
 
 /** Whether a text is JSON or a table, whose rows differ in names by design. */
 export function isStructured(text: string): boolean {

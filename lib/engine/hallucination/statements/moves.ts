@@ -1,7 +1,8 @@
 import { isEquivalent } from '../sources/alignment'
 import type { SourceSentence } from '../sources/segment'
 import { stemOf } from '../text/stems'
-import { isContent, type Token } from '../words/tokens'
+import { isNegation } from '../words/quantifiers'
+import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Misplaced } from './misplaced-names'
 
 interface Direction {
@@ -17,7 +18,7 @@ export function reversedDirection(
   candidates: readonly SourceSentence[],
 ): (Misplaced & { source: SourceSentence }) | null {
   const own = changedIn(tokens)
-  if (own.length === 0) return null
+  if (own.length === 0) return movedToStart(tokens, candidates)
   const content = tokens.filter(isContent)
   let found: (Misplaced & { source: SourceSentence }) | null = null
   for (const source of candidates) {
@@ -42,6 +43,33 @@ export function reversedDirection(
   return found
 }
 
+/** Finds "moved to A" where a source has "moved from A to B", and none "to A". */
+function movedToStart(
+  tokens: readonly Token[],
+  candidates: readonly SourceSentence[],
+): (Misplaced & { source: SourceSentence }) | null {
+  const at = tokens.findIndex(isMoving)
+  const to = tokens.slice(at).findIndex(({ term }) => term.key === 'to') + at
+  const end = at < 0 || to <= at || tokens.some(({ term }) => term.key === 'from') ? null : phraseFrom(tokens, to + 1)
+  if (!end || tokens.slice(at, to).some(isNegation)) return null
+  const rest = tokens.filter((token) => isContent(token) && token.start < (tokens[to]?.start ?? 0))
+  const verb = tokens[at] as Token
+  const source = candidates.find(
+    (one) =>
+      rest.every((token) => hasTerm(one.tokens, token)) &&
+      changedIn(one.tokens).some(({ from }) => isSameEnd(end.head, from)),
+  )
+  const isTold = ({ tokens: others }: SourceSentence) =>
+    others.some(
+      ({ term }, place) => term.key === 'to' && isSameEnd(end.head, phraseFrom(others, place + 1)?.head ?? verb),
+    )
+  return source && !candidates.some(isTold) ? { from: end.head, to: end.head, says: 'The source says', source } : null
+}
+
+/** Verbs of what gets another place, time or value. */
+const moving = new Set('move shift reschedule postpone raise increase lower reduce cut change'.split(' ').map(stemOf))
+const isMoving = ({ term }: Token) => moving.has(term.key)
+
 /** Verbs of what takes the place of another. */
 const changing = new Set('move migrate switch change replace upgrade convert rename transition'.split(' ').map(stemOf))
 /** Whether a verb tells that something takes the place of another. */
@@ -56,7 +84,7 @@ function changedIn(tokens: readonly Token[]): Direction[] {
   for (const [at, { term }] of tokens.entries()) {
     if (term.key === 'instead' && tokens[at + 1]?.term.key === 'of') {
       const [to, from] = [tokens[at - 1], phraseFrom(tokens, at + 2)]
-      if (to && isContent(to) && from) found.push({ from: from.head, to })
+      if (to && (isContent(to) || to.number) && from) found.push({ from: from.head, to })
     }
     if (term.key !== 'from') continue
     const first = phraseFrom(tokens, at + 1)

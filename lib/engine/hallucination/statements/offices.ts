@@ -32,6 +32,9 @@ export function withOfficeOfAnother(sentence: ReadSentence, index: SourceIndex):
   const name = tokens.slice(0, end)
   const office = tokens.slice(end).filter((token) => isContent(token))
   if (office.length > officeMax) return null
+  const labelled = labelledOtherwise(name, office[0], index)
+  if (labelled)
+    return { type: 'source_contradiction', from: name[0] ?? last, to: last, says: 'The source says', source: labelled }
   const nouns = office.filter((token) => token !== verb)
   const [first] = nouns
   if (!first) return null
@@ -53,6 +56,24 @@ export function withOfficeOfAnother(sentence: ReadSentence, index: SourceIndex):
   return found && from
     ? { type: 'source_contradiction', from, to: last, says: 'The source says this of something else:', source: found }
     : null
+}
+
+/** The sentence that has others under an office as its label, if none tells the office of the one who is named: "Chair: Alice Moor." */
+function labelledOtherwise(
+  name: readonly Token[],
+  office: Token | undefined,
+  index: SourceIndex,
+): SourceSentence | null {
+  if (!office) return null
+  const sources = index.placesOf(office.term.id, placesMax).map((place) => index.sentence(place))
+  if (sources.some((source) => name.some(({ term }) => source.terms().has(term)))) return null
+  const isLabel = ({ tokens: [first, ...rest], text, isWhole }: SourceSentence) =>
+    isWhole &&
+    first?.term === office.term &&
+    /^: /.test(text.slice(first.end)) &&
+    rest.length > 0 &&
+    rest.every(isNamed)
+  return sources.find((source) => isLabel(source) && !areNamesOfOne(name, source.tokens.slice(1), index)) ?? null
 }
 
 /** The name that stands directly before or behind all words of an office, which stand side by side. */

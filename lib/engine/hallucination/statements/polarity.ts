@@ -40,12 +40,18 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
   [/\bgo ahead|take place|be held\b/, 'happen', true],
   [/\b(?:banned|barred|forbidden|prohibited|excluded)(?: from)?\b/, 'allow', false],
   [/\b(?:allowed|permitted|welcome)(?: (?:in|into|to come into|to enter|to use))?\b/, 'allow', true],
-  [/\bmay (?:not )?(?:come into|enter|use|go into)\b/, 'allow', true],
+  [
+    /\b(?:may|must)(?= not (?:come into|enter|use|go into)\b)|\bmay (?=(?:come into|enter|use|go into)\b)/,
+    'allow',
+    true,
+  ],
+  [/(?<=\ballow .*)\b(?:come into|enter|use|go into)\b/, '', true],
   [/\b(?:without(?: any)?|lack(?:s|ed|ing)?|free of)\b/, '', false],
   [/\b(?:on time|in time|punctual(?:ly)?|as planned)\b/, 'punctual', true],
   [/\b(?:late|too late|delayed|behind schedule)\b/, 'punctual', false],
   [/\b(?:(?:is|are|was|were) absent from|missed|stayed away from|skipped)\b/, 'attend', false],
   [/\b(?:attended|attends|(?:is|are|was|were) present at|took part in)\b/, 'attend', true],
+  [/\b(?:is|are|was|were) (?:missing|lacking|unavailable)\b/, '', false],
   [/\b(?:closed|shut)\b/, 'open', false],
   [/\b(?:optional|voluntary|unnecessary)\b/, 'require', false],
   [/\b(?:mandatory|compulsory|obligatory|necessary|needed|required)\b/, 'require', true],
@@ -86,7 +92,7 @@ const cutShort = /,[^,]*(?:\bnot|\bcannot|n['’]t)$/
 const negation = /\b(?:not|never|no|none of|nobody|nothing|neither|nor)\b|n['’]t\b/g
 /** What makes a statement a condition, a wish or one of several, or tells it of another time. */
 const open =
-  /[?:;"“”()]|\b(?:if|unless|until|except|may|might|should|would|only|just|all|every|always|yet|before|after|by (?:then|now|the end|\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\w*|because|although|though|but|while|when|however|instead|than|more|less|most|least|or|rather|once|first|later|then|again|whether|hop(?:e[sd]?|ing)|plan(?:s|ned|ning)?|want(?:s|ed)?|expect(?:s|ed)?|likely|probably|perhaps|almost|nearly|hardly|barely|often|sometimes|rarely|usually|(?:copy|replica|imitation|reproduction) of)\b/i
+  /[?:;"“”()]|\b(?:if|unless|until|except|may|might|should|would|only|just|all|every|always|yet|before|after|by (?:then|now|the end|\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\w*|because|although|though|but|while|when|however|instead|than|more|less|most|least|or|rather|against|once|first|later|then|again|whether|hop(?:e[sd]?|ing)|plan(?:s|ned|ning)?|want(?:s|ed)?|expect(?:s|ed)?|likely|probably|perhaps|almost|nearly|hardly|barely|often|sometimes|rarely|usually|(?:copy|replica|imitation|reproduction) of)\b/i
 /** Forms of verbs that are other words, too. */
 const irregular = new Map(
   'saw see;seen see;heard hear;felt feel;left leave;found find;slept sleep;ate eat;eaten eat;fought fight;hid hide;hidden hide;forgot forget;forgotten forget;understood understand'
@@ -128,12 +134,14 @@ export function plainOf(text: string): Plain | null {
   const told = new Set<string>()
   for (const [words, plain, isOne] of wordings)
     if (words.test(said)) {
-      // "Was delayed and did not arrive on time" says one thing twice.
-      if (plain !== '' && told.has(plain)) return null
+      // "Was delayed and did not arrive on time" says one thing twice, "One is closed, the other open" both.
+      if (plain !== '' && (told.has(plain) || (!isOne && said.split(' ').includes(plain)))) return null
       told.add(plain)
       said = said.replace(words, ` ${plain} `)
       note(isOne)
     }
+  // Those over 18 are others than those under it.
+  said = said.replace(/\b(over|under|above|below) (?!the\b|an?\b)/g, '$1-')
   said = said.replace(/\bno (\p{Ll}+) (?:and|or) no\b/gu, 'no $1 and')
   const neither = /\bneither\b.*\bnor\b/.test(said)
   if (open.test(said)) return null
@@ -187,7 +195,7 @@ const read = new WeakMap<SourceSentence, readonly Plain[]>()
 
 /** Where a sentence goes on with another statement. */
 const partition =
-  /;\s| and (?=(?:can|may|must|will) )|, (?=(?:citing|saying|arguing|adding|noting) )|,? and (?=no \p{Ll}+ (?:is|are|was|were|ha[sd]|have)\b)|, and (?=no\b)/u
+  /;\s|, (?=(?:the|its|their|our) (?:\p{Ll}+ )?\p{Ll}+ (?:is|are|was|were|has|have|can|must|may|will|\p{Ll}+s)\b)|, (?=the (?:ones?|others?|rest)\b)| and (?=(?:can|may|must|will) )|, (?=(?:citing|saying|arguing|adding|noting) )|,? and (?=no \p{Ll}+ (?:is|are|was|were|ha[sd]|have)\b)|, and (?=no\b)/u
 
 /** What each part of a sentence says. */
 function plainSource(source: SourceSentence): readonly Plain[] {

@@ -5,7 +5,7 @@ import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { stemOf } from '../text/stems'
-import { isNegation } from '../words/quantifiers'
+import { isNegation, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { BOUND, MANY, SCOPE } from '../words/turning'
 import type { Conflict } from './elsewhere'
@@ -259,6 +259,8 @@ function isAboutTheSame(
   source: SourceSentence,
 ): boolean {
   if (kind !== 'amount' && !isOfValue(value, source)) return false
+  // "Guests over 18 may enter" where those under 18 must not.
+  if (kind === 'bound' && negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) return false
   // "None without an adult" is with an adult.
   if (kind.startsWith('scope ') && deniesAll(tokens) !== deniesAll(source.tokens)) return false
   const isOwn = (token: Token) => token.start >= start && token.end <= end

@@ -1,4 +1,5 @@
 import {
+  AT,
   CHANGE,
   DONE,
   DUTY,
@@ -32,6 +33,7 @@ import { ofTheFirstClause } from './gapped-clauses'
 import { countedUnderOtherLabel, underOtherLabel } from './labels'
 import { otherItem } from './listed-items'
 import { listedWithAnother } from './listed-values'
+import { atPlaceOfAnother } from './locations'
 import { endedUnbegun } from './never-begun'
 import { ofOtherItem } from './numbered-items'
 import { ofAnotherSubject } from './of-another-subject'
@@ -48,8 +50,9 @@ import { ofOtherRate } from './rates'
 import { ofOtherReferent } from './referents'
 import { wrongWinner } from './scores'
 import { inOtherOrder } from './sequence'
+import { mayBeOfSpeaker, ofOtherSpeaker } from './speakers'
 import { stillToCome } from './still-to-come'
-import { replacedWord } from './substitution'
+import { replacedByOther, replacedWord } from './substitution'
 import { wronglyGreatest } from './superlatives'
 import { withTitleOfAnother } from './titles'
 import { denied, movedBack, qualified } from './turned-claims'
@@ -70,39 +73,28 @@ interface Reader {
   mayFind?: (claim: Claim) => boolean
 }
 
+type Index = ClaimText['index']
+/** Readers that need no more than the sentence and the sources, or the places of the closest ones as well. */
+const inSources =
+  (find: (sentence: Claim['sentence'], index: Index) => Conflict | null) =>
+  ({ sentence, text }: Claim) =>
+    find(sentence, text.index)
+const atPlaces =
+  (find: (sentence: Claim['sentence'], places: Claim['places'], index: Index) => Conflict | null) =>
+  ({ sentence, places, text }: Claim) =>
+    find(sentence, places, text.index)
+
 const isNearlyKnown = ({ missing }: Claim) => missing <= lackedMax
 const hasValue = (claim: Claim) => claim.hasValue
 
 /** What is told in other words than in the sources. */
 const inOtherWords: readonly Reader[] = [
-  {
-    isOf: (text) => text.mayBeOrdinal,
-    traits: ORDINAL,
-    find: ({ sentence, text }) => ofOtherItem(sentence, text.index),
-  },
-  {
-    isOf: (text) => text.mayTellWinner,
-    traits: WINNING,
-    find: ({ sentence, text }) => wrongWinner(sentence, text.index),
-  },
-  {
-    isOf: (text) => text.mayCompare,
-    find: ({ sentence, text }) => wronglyCompared(sentence, text.index),
-  },
-  {
-    isOf: (text) => text.mayBeGreatest,
-    traits: SUPERLATIVE,
-    find: ({ sentence, text }) => wronglyGreatest(sentence, text.index),
-  },
-  {
-    isOf: (text) => text.mayHaveOrder,
-    traits: ORDER,
-    find: ({ sentence, text }) => wronglyDated(sentence, text.index),
-  },
-  {
-    isOf: (text) => text.mayBePart,
-    find: ({ sentence, text }) => wrongFraction(sentence, text.index),
-  },
+  { isOf: (text) => text.mayBeOrdinal, traits: ORDINAL, find: inSources(ofOtherItem) },
+  { isOf: (text) => text.mayTellWinner, traits: WINNING, find: inSources(wrongWinner) },
+  { isOf: (text) => text.mayCompare, find: inSources(wronglyCompared) },
+  { isOf: (text) => text.mayBeGreatest, traits: SUPERLATIVE, find: inSources(wronglyGreatest) },
+  { isOf: (text) => text.mayHaveOrder, traits: ORDER, find: inSources(wronglyDated) },
+  { isOf: (text) => text.mayBePart, find: inSources(wrongFraction) },
   {
     isOf: (text) => text.mayBeAll,
     find: ({ sentence, places, text }) =>
@@ -111,118 +103,50 @@ const inOtherWords: readonly Reader[] = [
   {
     traits: ONLY,
     mayFind: (claim) => isNearlyKnown(claim) && claim.sentence.text.includes('only '),
-    find: ({ sentence, places, text }) => onlyOfAnother(sentence, places, text.index),
+    find: atPlaces(onlyOfAnother),
   },
+  { isOf: (text) => text.mayHaveOnly, mayFind: isNearlyKnown, find: atPlaces(notTheOnly) },
+  { traits: DUTY, mayFind: isNearlyKnown, find: atPlaces(ofOtherDuty) },
+  { mayFind: isNearlyKnown, find: inSources(ofOtherDoer) },
   {
-    isOf: (text) => text.mayHaveOnly,
-    mayFind: isNearlyKnown,
-    find: ({ sentence, places, text }) => notTheOnly(sentence, places, text.index),
+    mayFind: (claim) => isNearlyKnown(claim) && mayBeOfSpeaker(claim.sentence, claim.text.speakers()),
+    find: ({ sentence, places, text }) => ofOtherSpeaker(sentence, places, text.speakers(), text.index),
   },
-  {
-    traits: DUTY,
-    mayFind: isNearlyKnown,
-    find: ({ sentence, places, text }) => ofOtherDuty(sentence, places, text.index),
-  },
-  {
-    mayFind: isNearlyKnown,
-    find: ({ sentence, text }) => ofOtherDoer(sentence, text.index),
-  },
-  {
-    find: ({ sentence, text }) => ofOtherSlot(sentence, text.index, text.mayCause),
-  },
-  {
-    mayFind: (claim) => isNearlyKnown(claim) && claim.missing > 0,
-    find: ({ sentence, places, text }) => otherItem(sentence, places, text.index),
-  },
-  {
-    isOf: (text) => text.mayHaveCase,
-    mayFind: isNearlyKnown,
-    find: ({ sentence, places, text }) => ofAnotherCase(sentence, places, text.index),
-  },
-  {
-    isOf: (text) => text.mayHaveException,
-    mayFind: isNearlyKnown,
-    find: ({ sentence, places, text }) => ofTheException(sentence, places, text.index),
-  },
-  {
-    isOf: (text) => text.mayHaveCase || text.mayHaveException,
-    mayFind: isNearlyKnown,
-    find: ({ sentence, places, text }) => ofEveryCase(sentence, places, text.index),
-  },
-  {
-    isOf: (text) => text.mayTellSequence,
-    traits: SEQUENCE,
-    mayFind: isNearlyKnown,
-    find: ({ sentence, places, text }) => inOtherOrder(sentence, places, text.index),
-  },
-  {
-    mayFind: isNearlyKnown,
-    find: ({ sentence, places, text }) => withTitleOfAnother(sentence, places, text.index),
-  },
-  {
-    traits: OFFICE,
-    mayFind: isNearlyKnown,
-    find: ({ sentence, text }) => withOfficeOfAnother(sentence, text.index),
-  },
+  { find: ({ sentence, text }) => ofOtherSlot(sentence, text.index, text.mayCause) },
+  { mayFind: (claim) => isNearlyKnown(claim) && claim.missing > 0, find: atPlaces(otherItem) },
+  { isOf: (text) => text.mayHaveCase, mayFind: isNearlyKnown, find: atPlaces(ofAnotherCase) },
+  { isOf: (text) => text.mayHaveException, mayFind: isNearlyKnown, find: atPlaces(ofTheException) },
+  { isOf: (text) => text.mayHaveCase || text.mayHaveException, mayFind: isNearlyKnown, find: atPlaces(ofEveryCase) },
+  { isOf: (text) => text.mayTellSequence, traits: SEQUENCE, mayFind: isNearlyKnown, find: atPlaces(inOtherOrder) },
+  { mayFind: isNearlyKnown, find: atPlaces(withTitleOfAnother) },
+  { traits: OFFICE, mayFind: isNearlyKnown, find: inSources(withOfficeOfAnother) },
   {
     mayFind: (claim) => isNearlyKnown(claim) && mayBeTurned(claim.sentence, claim.text.reading),
-    find: ({ sentence, places, text }) => turnedInContext(sentence, places, text.index),
+    find: atPlaces(turnedInContext),
   },
-  {
-    isOf: (text) => text.mayCause,
-    find: ({ sentence, places, text }) => exchangedCause(sentence, places, text.index),
-  },
-  {
-    isOf: (text) => text.mayTellChange,
-    traits: CHANGE,
-    find: ({ sentence, text }) => wrongDirection(sentence, text.index),
-  },
-  {
-    isOf: (text) => text.mayNameHolder,
-    traits: EXTREME,
-    find: ({ sentence, text }) => wrongHolder(sentence, text.index),
-  },
+  { isOf: (text) => text.mayCause, find: atPlaces(exchangedCause) },
+  { isOf: (text) => text.mayTellChange, traits: CHANGE, find: inSources(wrongDirection) },
+  { isOf: (text) => text.mayNameHolder, traits: EXTREME, find: inSources(wrongHolder) },
   {
     traits: FROM,
     mayFind: ({ sentence }) => sentence.text.includes(' from ') && sentence.text.includes(' to '),
     find: movedBack,
   },
-  {
-    traits: DONE,
-    mayFind: isNearlyKnown,
-    find: ({ sentence, places, text }) => stillToCome(sentence, places, text.index),
-  },
-  {
-    isOf: (text) => text.mayTellRate,
-    mayFind: isNearlyKnown,
-    find: ({ sentence, places, text }) => ofOtherRate(sentence, places, text.index),
-  },
-  {
-    isOf: (text) => text.mayTellEnd,
-    traits: ENDING,
-    find: ({ sentence, text }) => endedUnbegun(sentence, text.index),
-  },
+  { traits: DONE, mayFind: isNearlyKnown, find: atPlaces(stillToCome) },
+  { isOf: (text) => text.mayTellRate, mayFind: isNearlyKnown, find: atPlaces(ofOtherRate) },
+  { isOf: (text) => text.mayTellEnd, traits: ENDING, find: inSources(endedUnbegun) },
+  { traits: AT, mayFind: isNearlyKnown, find: inSources(atPlaceOfAnother) },
   {
     isOf: (text) => text.mayHaveLabels,
     find: ({ sentence, text }) => underOtherLabel(sentence, text.index) ?? countedUnderOtherLabel(sentence, text.index),
   },
+  { mayFind: (claim) => claim.missing === 0 && claim.hasNumber(), find: atPlaces(ofTheFirstClause) },
+  { isOf: (text) => text.mayHaveClauses, mayFind: isNearlyKnown, find: atPlaces(ofOtherClause) },
+  { mayFind: (claim) => isNearlyKnown(claim) && claim.hasNumber(), find: atPlaces(ofOtherValue) },
+  { isOf: (text) => text.mayTurn, mayFind: isNearlyKnown, find: (claim) => denied(claim) ?? qualified(claim) },
   {
-    mayFind: (claim) => claim.missing === 0 && claim.hasNumber(),
-    find: ({ sentence, places, text }) => ofTheFirstClause(sentence, places, text.index),
-  },
-  {
-    isOf: (text) => text.mayHaveClauses,
-    mayFind: isNearlyKnown,
-    find: ({ sentence, places, text }) => ofOtherClause(sentence, places, text.index),
-  },
-  {
-    mayFind: (claim) => isNearlyKnown(claim) && claim.hasNumber(),
-    find: ({ sentence, places, text }) => ofOtherValue(sentence, places, text.index),
-  },
-  {
-    isOf: (text) => text.mayTurn,
-    mayFind: isNearlyKnown,
-    find: (claim) => denied(claim) ?? qualified(claim),
+    mayFind: ({ missing }) => missing === 0,
+    find: ({ sentence, closest, text }) => replacedByOther(sentence.tokens(), closest(), text.index),
   },
 ]
 
@@ -235,8 +159,8 @@ const referred: Reader = {
 /** What is told of another thing than in the sources, or in other words. */
 const ofAnother: readonly Reader[] = [
   referred,
-  { mayFind: hasValue, find: ({ sentence, text }) => ofAnotherSubject(sentence, text.index) },
-  { mayFind: hasValue, find: ({ sentence, text }) => listedWithAnother(sentence, text.index) },
+  { mayFind: hasValue, find: inSources(ofAnotherSubject) },
+  { mayFind: hasValue, find: inSources(listedWithAnother) },
   ...inOtherWords,
   { mayFind: hasValue, find: ({ sentence, text }) => otherThanTold(sentence, text.index, text.isUnsupported) },
   {
@@ -249,15 +173,8 @@ const ofAnother: readonly Reader[] = [
 /** What is told in nearly the same words. */
 const inTheSameWords: readonly Reader[] = [
   { mayFind: ({ isKnown }) => isKnown, find: deniedByClosest },
-  {
-    mayFind: ({ missing }) => missing === 0,
-    find: ({ sentence, places, text }) => crossedClauses(sentence, places, text.index),
-  },
-  {
-    isOf: (text) => text.mayTurn,
-    mayFind: ({ missing }) => missing < 2,
-    find: ({ sentence, places, text }) => leftOut(sentence, places, text.index),
-  },
+  { mayFind: ({ missing }) => missing === 0, find: atPlaces(crossedClauses) },
+  { isOf: (text) => text.mayTurn, mayFind: ({ missing }) => missing < 2, find: atPlaces(leftOut) },
   {
     mayFind: (claim) => !claim.isQuoted(),
     find: ({ sentence, before, wide, isStrange, text }) =>

@@ -12,6 +12,7 @@ import { isExcepted } from './exceptions'
 import { foreignDirection } from './foreign-changes'
 import { deniedInOther } from './foreign-denials'
 import { firstConflict, readersOf } from './readers'
+import { saysTheSame } from './says-the-same'
 import { isTurnedSequence } from './sequence'
 
 /**
@@ -77,12 +78,14 @@ const refusal = /\b(?:answer|claim|statement|hypothesis)\W+(?:is|was)\W+(?:no|fa
 /** Whether the output claims what was found. */
 function isClaimed(
   { sentence, text }: Claim,
-  { from, to, says, source }: Conflict,
+  conflict: Conflict,
   { given }: Material,
   isRefuting: () => boolean,
 ): boolean {
+  const { from, to, says, source } = conflict
   // Of many lines that differ in a value only, the very one may not be among those that are compared.
   if ((to.number || to.date) && given().includes(normalise(sentence.text))) return false
+  if (saysTheSame(sentence, conflict)) return false
   if (says.endsWith('otherwise:') && isRefuting()) return false
   if (isLeftOut(sentence.tokens(), source)) return false
   if (text.mayHaveException && isExcepted(sentence.tokens(), from, source)) return false

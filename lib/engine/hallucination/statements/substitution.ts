@@ -1,10 +1,11 @@
 import { alignmentsOf, tokensMax } from '../sources/alignment'
-import type { SourceSentence } from '../sources/segment'
+import type { Segment, SourceSentence } from '../sources/segment'
+import { sourceSegments } from '../sources/segments'
 import type { SourceIndex } from '../sources/source-index'
 import { areOtherStates, areSiblings } from '../words/kinds'
 import { areOpposite } from '../words/opposites'
 import { negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 import { isStructured } from './misplaced-names'
 
@@ -12,6 +13,8 @@ import { isStructured } from './misplaced-names'
 const keptMin = 2
 /** Words that one word may replace. */
 const replacedMax = 2
+/** Sentences with a word that are looked at. */
+const placesMax = 20
 const articles = /^(?:the|a|an|his|her|its|their|my|your|our|this|that|new|both|any|some)$/
 
 /**
@@ -22,6 +25,67 @@ export function replacedWord(
   tokens: readonly Token[],
   sources: readonly SourceSentence[],
   index: SourceIndex,
+): Conflict | null {
+  return replaced(tokens, sources, index, ({ term: { key, id } }, { term }) => {
+    return areSiblings(key, term.key) || areOpposite(key, term.key) || (!index.has(id) && areOtherStates(key, term.key))
+  })
+}
+
+/**
+ * Finds a word in place of another where the sources tell both apart: "to the legal team" for "to the safety team", "posters" for "brochures" where
+ * a sentence tells one thing of each.
+ */
+export function replacedByOther(
+  tokens: readonly Token[],
+  sources: readonly SourceSentence[],
+  index: SourceIndex,
+): Conflict | null {
+  const found = replaced(tokens, sources, index, (own, other, source) => areTwo(own, tokens, other, source, index))
+  const head = found && tokens[tokens.indexOf(found.from) + 1]
+  return head
+    ? { ...found, to: head }
+    : replaced(tokens, sources, index, (own, other) => isContent(other) && areToldApart(own, other, index))
+}
+
+const likewise = /\b(?:also|too|so|same|likewise|as well|both)\b/i
+
+/** Whether two words are the subjects of two parts of one sentence, or joined by "and", and no sentence says that one does as others do. */
+function areToldApart(own: Token, other: Token, index: SourceIndex): boolean {
+  const places = index.placesOf(own.term.id, placesMax)
+  const sources = places.map((place) => index.sentence(place))
+  if (places.length > placesMax || sources.some(({ text }) => likewise.test(text))) return false
+  const isSubject = ({ term }: Token, { tokens }: Segment) =>
+    tokens.filter(isContent).findIndex((token) => token.term === term) === 0
+  return sources.some((source) => {
+    if (!source.isWhole || isStructured(source.text) || !hasTerm(source.tokens, other)) return false
+    const segments = sourceSegments(source, index)
+    return segments.some((one) => isSubject(own, one)) && segments.some((one) => isSubject(other, one))
+  })
+}
+
+/** Whether two words stand behind "the" and before the same noun, and the sources have each before it. */
+function areTwo(
+  token: Token,
+  tokens: readonly Token[],
+  other: Token,
+  source: SourceSentence,
+  index: SourceIndex,
+): boolean {
+  const [at, place] = [tokens.indexOf(token), source.tokens.indexOf(other)]
+  const [head, same] = [tokens[at + 1], source.tokens[place + 1]]
+  if (!head || head.term !== same?.term || !isContent(head) || !isContent(other)) return false
+  if (![tokens[at - 1], source.tokens[place - 1]].every((one) => one?.term.key === 'the')) return false
+  return index.placesOf(token.term.id, placesMax).some((place) => {
+    const others = index.sentence(place).tokens
+    return others.some(({ term }, at) => term === token.term && others[at + 1]?.term === head.term)
+  })
+}
+
+function replaced(
+  tokens: readonly Token[],
+  sources: readonly SourceSentence[],
+  index: SourceIndex,
+  isOther: (own: Token, other: Token, source: SourceSentence) => boolean,
 ): Conflict | null {
   const content = tokens.filter(isContent)
   if (content.length <= keptMin || tokens.length > tokensMax) return null
@@ -34,11 +98,9 @@ export function replacedWord(
     const [token] = lost
     const kept = content.length - lost.length
     if (!token || kept < keptMin || negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) continue
-    const { key, id } = token.term
-    const isOther = ({ term }: Token) =>
-      areSiblings(key, term.key) || areOpposite(key, term.key) || (!index.has(id) && areOtherStates(key, term.key))
+    const isOne = (other: Token) => isOther(token, other, source)
     // Few words exclude another one: looking them up is much cheaper than an alignment.
-    if (!source.tokens.some(isOther) || !replacedBy(token, tokens, source, index)?.some(isOther)) continue
+    if (!source.tokens.some(isOne) || !replacedBy(token, tokens, source, index)?.some(isOne)) continue
     found = { type: 'source_contradiction', from: token, to: token, says: 'The source says', source }
   }
   return found

@@ -1,11 +1,14 @@
+import { smallCount } from '../numbers/quantities'
 import { hasDirection, minusBefore } from '../numbers/signs'
 import { isPart } from '../numbers/units'
 import { type Alignment, isDense, isEquivalent, isSameHour } from '../sources/alignment'
 import { asExact, mayFollow } from '../sources/derived-values'
 import { isOfOtherTime, isWithinBound } from '../sources/other-case'
 import type { ReadSentence } from '../sources/read-prose'
+import { refersBack } from '../sources/segments'
+import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
-import { isContent, type Token } from '../words/tokens'
+import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 import { typeOfValue } from './invented-values'
 import { isTakenBack } from './told-elsewhere'
@@ -20,6 +23,8 @@ const exactMin = 10
 const wordsMin = 4
 /** Coverage from which another source sentence may be about the same thing and state another value. */
 const rivalMin = 0.6
+/** Sentences with a value that are looked at. */
+const placesMax = 8
 
 /**
  * Finds a number or date in place of another, unless another similar source sentence has it, or the source sentence has it at another
@@ -68,7 +73,7 @@ export function valueConflict(
     if (isDisputed || others.some((one) => isTakenBack(other, token, one.source))) continue
     // The value may be correct elsewhere in the sources, unless the sentence is a copy of this one.
     const isClose = isDense(closest) && tokens.filter(isContent).length >= wordsMin
-    if (index.has(token.term.id) && !occursInSource && !isCopy && !isClose) continue
+    if (!occursInSource && !isCopy && !isClose && isTold(token, tokens, index)) continue
     if (
       !isWholeCopy &&
       !isExchanged &&
@@ -89,6 +94,18 @@ export function valueConflict(
     }
   }
   return null
+}
+
+/** Whether a value is in the sources: of a count, which many things have, in a sentence that tells of something of the claim. */
+function isTold({ term, number }: Token, tokens: readonly Token[], index: SourceIndex): boolean {
+  const places = index.placesOf(term.id, placesMax)
+  const isCount = number && number.unit === null && number.value <= smallCount && number.step === 1
+  if (!isCount || places.length > placesMax) return places.length > 0
+  const isNear = (place: number) =>
+    tokens.some((token) => isContent(token) && hasTerm(index.sentence(place).tokens, token))
+  return places.some(
+    (place) => isNear(place) || (place > 0 && refersBack(index.sentence(place).tokens) && isNear(place - 1)),
+  )
 }
 
 const listMarker = /^\s*\d{1,3}[.)]\s/

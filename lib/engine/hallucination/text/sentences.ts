@@ -7,9 +7,9 @@ const abbreviation =
 const openers = new CodeSet(`"'“‘([`)
 const CLOSERS_MAX = 3
 const NEW_LINE = 0x0a
-/** What a line begins with that goes on from none before it: a bullet, the time of a chat or log, or a call with its result. */
+/** What a line begins with that goes on from none before it: a bullet, a bold label, the time of a chat or log, or a call with its result. */
 const bullet =
-  /(?:[-*•#|>]|\d+[.)])\s|(?:Step|STEP) \d+\b|\[?\d{1,2}:\d\d(?::\d\d)?[\]\s]|\[?\d{4}-\d\d-\d\d[T ]\d\d:|[a-z]\w*\([^()\n]*\): /y
+  /(?:[-*•#|>]|\d+[.)])\s|\*\*[^*\n]{1,40}(?::\*\*|\*\*:)\s|(?:Step|STEP) \d+\b|\[?\d{1,2}:\d\d(?::\d\d)?[\]\s]|\[?\d{4}-\d\d-\d\d[T ]\d\d:|[a-z]\w*\([^()\n]*\): /y
 
 /** A sentence, list item or heading: its text and its start. */
 export interface Sentence {

@@ -23,11 +23,13 @@ export const [CAUSE, ORDER] = [8192, 16_384]
 export const [WINNING, SEQUENCE, CHANGE, ENDING] = [1 << 15, 1 << 16, 1 << 17, 1 << 18]
 /** Of every superlative in the widest sense, and of every word for a place in a row: "the second". */
 export const [EXTREME, ORDINAL] = [1 << 19, 1 << 20]
-/** Of every word that tells of a duty, of something done, or of an office; "from", "only" and "by". */
+/** Of every word that tells of a duty or a need, of something done, or of an office; "from", "only" and "by". */
 export const [DUTY, DONE, OFFICE, FROM, ONLY, BY] = [1 << 21, 1 << 22, 1 << 23, 1 << 24, 1 << 25, 1 << 26]
 /** Of every word for thousands or millions that figures leave out. */
 export const SCALE = 1 << 27
-export const ALL_TRAITS = (1 << 28) - 1
+/** Of every word that may stand before a place. */
+export const AT = 1 << 28
+export const ALL_TRAITS = (1 << 29) - 1
 
 const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [
@@ -63,12 +65,13 @@ const traits: readonly (readonly [trait: number, words: RegExp])[] = [
   [ENDING, /\b(?:pass|succe|finish|complet|fail|end)/],
   [EXTREME, /most|least|main|worst|^(?!(?:manif|requ|t|inter|w|for|gu|cont|prot|harv|ch|r|n|qu|dig|arr)ests?$).*est/],
   [ORDINAL, /^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last)/],
-  [DUTY, /(?:must|have|has|needs?|required|obliged|eed)$|eedn/],
+  [DUTY, /(?:must|have|has|needs?|require[sd]?|obliged|eed|without)$|eedn/],
   [DONE, /(?:has|have|had|was|were|been|already|finished|completed)$/],
   [OFFICE, /^(?:is|was|leads|led|heads|headed|chairs|chaired|directs|directed|manages|managed)$/],
   [FROM, /^from$/],
   [ONLY, /only$/],
   [BY, /^by$/],
+  [AT, /^(?:in|on|at|under|behind|above|below|beside|opposite|inside|outside|near|next)$/],
   [SCALE, /thousand|million|billion|mio|mrd|(?:^|eur|usd|gbp|chf|euros?|dollars?|pounds?|francs?)(?:m|mn|bn)s?$/],
   [PART, /half|halv|third|quarter|fifth|sixth|eighth|tenth|twice|doubl|tripl|trebl|quadrupl/],
 ]
