@@ -113,7 +113,8 @@ export async function measureSharedIngest(desk: { db: Db; baseUrl: string }): Pr
 
 /** One short trace per export over many connections: exports that arrive while others are stored share a commit, too. */
 export async function measureSharedTraces(desk: { db: Db; baseUrl: string }): Promise<Section> {
-  const nextBody = traceBodyMaker(seededRng(5), new Date())
+  const next = traceBodyMaker(seededRng(5), new Date())
+  const nextBody = () => next().request
   const figures = await measureWidths(desk, { name: 'traces', path: '/v1/traces', nextBody })
   return {
     title: 'Short traces over many connections',

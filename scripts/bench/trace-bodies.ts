@@ -9,11 +9,14 @@ const steps = [
 
 const STEP_MS = 700
 
+/** An OTLP export request of one trace, whose id is that of its run, and the number of steps that the run has. */
+type TraceBody = { traceId: string; steps: number; request: object }
+
 /**
  * Makes OTLP export requests (JSON) of one whole trace each: an agent with five steps, as OpenTelemetry's GenAI conventions name them.
- * `random` yields numbers in [0, 1): the same source gives the same ids and texts. `now`: when the first of them ends.
+ * `random` yields numbers in [0, 1): the same source gives the same ids and texts. The traces began a minute before `now`.
  */
-export function traceBodyMaker(random: () => number, now: Date): () => object {
+export function traceBodyMaker(random: () => number, now: Date): () => TraceBody {
   const hex = (digits: number) => Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join('')
   const nano = (ms: number) => String(BigInt(Math.round(ms)) * 1_000_000n)
   return () => {
@@ -58,6 +61,7 @@ export function traceBodyMaker(random: () => number, now: Date): () => object {
       }),
     )
     const resource = { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] }
-    return { resourceSpans: [{ resource, scopeSpans: [{ spans: [root, ...spans] }] }] }
+    const request = { resourceSpans: [{ resource, scopeSpans: [{ spans: [root, ...spans] }] }] }
+    return { traceId, steps: spans.length, request }
   }
 }

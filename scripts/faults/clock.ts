@@ -13,7 +13,7 @@ import { asPerson } from './deciders'
 import { examine, wholeGoals } from './examine'
 import { type FaultDesk, openFaultDesk, readyAfter } from './fault-desk'
 import { type Found, makeFolder, makeScene, removeFolder, type Scene } from './scene'
-import { deliver, newLedger } from './senders'
+import { batchOf, deliver, newLedger } from './senders'
 
 const HOUR_S = 3_600
 // More than the limit of deliveries in ten seconds, sent over a longer time.
@@ -59,9 +59,7 @@ async function stepThrough(desk: FaultDesk, setClock: (offsetS: number) => void,
     const readyMs = await readyAfter(baseUrl, 60_000)
     const before = ledger.acknowledged.size
     for (let count = 0; count < 30; count++) {
-      const run = runs()
-      ledger.sent.set(run.id, run.nodes?.length ?? 0)
-      await deliver(baseUrl, scene.keys[0] ?? '', [run], ledger)
+      await deliver(baseUrl, scene.keys[0] ?? '', batchOf([runs()]), ledger)
     }
     rows.push([name, readyMs === null ? 'no' : 'yes', String(ledger.acknowledged.size - before)])
   }

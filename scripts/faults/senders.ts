@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 import { ingestResult } from '@/lib/contracts/ingest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { seededRng } from '@/lib/engine/stats/random'
 import { runBodyMaker } from '../bench/run-bodies'
+import { traceBodyMaker } from '../bench/trace-bodies'
 
 /** What was sent, and what was acknowledged. */
 export type Ledger = {
@@ -30,18 +32,51 @@ const RUNS_AT_A_TIME = 3
 const PAUSE_MS = 20
 const PATIENCE_MS = 180_000
 
+/** A request with runs; `nodes`: how many each of them has, by its client id. */
+type Delivery = { path: string; body: object; nodes: ReadonlyMap<string, number> }
+
+const nodesOf = (runs: readonly RunBody[]) => new Map(runs.map(({ id, nodes = [] }) => [id, nodes.length]))
+
+/** What senders post at a time: a batch, runs of one request each, or traces of one export each. */
+const WAYS: ((seed: number, prefix: string) => () => Delivery[])[] = [
+  (seed, prefix) => {
+    const next = runBodyMaker(seededRng(seed), prefix, new Date())
+    return () => [batchOf(Array.from({ length: RUNS_AT_A_TIME }, next))]
+  },
+  (seed, prefix) => {
+    const next = runBodyMaker(seededRng(seed), prefix, new Date())
+    return () =>
+      Array.from({ length: RUNS_AT_A_TIME }, () => {
+        const run = next()
+        return { path: '/api/v1/runs', body: run, nodes: nodesOf([run]) }
+      })
+  },
+  (seed) => {
+    const next = traceBodyMaker(seededRng(seed), new Date())
+    return () =>
+      Array.from({ length: RUNS_AT_A_TIME }, () => {
+        const { traceId, steps, request } = next()
+        return { path: '/v1/traces', body: request, nodes: new Map([[traceId, steps]]) }
+      })
+  },
+]
+
+export const batchOf = (runs: readonly RunBody[]): Delivery => ({
+  path: '/api/v1/runs',
+  body: { runs },
+  nodes: nodesOf(runs),
+})
+
 /**
- * Starts one sender per key that posts runs, one delivery after another, and retries each until it is acknowledged.
+ * Starts one sender per key, each in the next of {@link WAYS}, that posts runs and retries each request until it is acknowledged.
  * @returns a function that stops the senders once their current deliveries are acknowledged
  */
 export function startSenders({ baseUrl, keys, seed, ledger }: Sending): () => Promise<void> {
   let isOver = false
   const send = async (key: string, place: number) => {
-    const make = runBodyMaker(seededRng(seed + place), `s${seed}-${place}`, new Date())
-    while (!isOver) {
-      const runs = Array.from({ length: RUNS_AT_A_TIME }, make)
-      for (const { id, nodes = [] } of runs) ledger.sent.set(id, nodes.length)
-      await deliver(baseUrl, key, runs, ledger)
+    const next = WAYS[place % WAYS.length]?.(seed + place, `s${seed}-${place}`)
+    while (next && !isOver) {
+      await Promise.all(next().map((delivery) => deliver(baseUrl, key, delivery, ledger)))
       await sleep(PAUSE_MS)
     }
   }
@@ -53,32 +88,45 @@ export function startSenders({ baseUrl, keys, seed, ledger }: Sending): () => Pr
 }
 
 /** Sends runs until they are acknowledged, like a sender that must not lose one. */
-export async function deliver(baseUrl: string, key: string, runs: readonly RunBody[], ledger: Ledger): Promise<void> {
+export async function deliver(baseUrl: string, key: string, delivery: Delivery, ledger: Ledger): Promise<void> {
+  const { path, nodes } = delivery
+  for (const [id, count] of nodes) ledger.sent.set(id, count)
   const startedAt = performance.now()
-  const body = JSON.stringify({ runs })
+  const body = JSON.stringify(delivery.body)
   for (let tries = 0; performance.now() - startedAt < PATIENCE_MS; tries++) {
     if (tries > 0) ledger.retried++
-    const answer = await post(baseUrl, key, body)
+    const answer = await post(`${baseUrl}${path}`, key, body)
     if (answer.status === 200) {
-      const { accepted, rejected } = ingestResult.parse(JSON.parse(answer.text))
-      for (const { id } of accepted) ledger.acknowledged.add(id)
-      if (rejected.length > 0) ledger.faults.push(`a run was rejected: ${rejected[0]?.reason}`)
+      const refusal = refusalIn(answer.text)
+      if (refusal) ledger.faults.push(`a run was rejected: ${refusal}`)
+      else for (const id of nodes.keys()) ledger.acknowledged.add(id)
       ledger.longestWaitMs = Math.max(ledger.longestWaitMs, performance.now() - startedAt)
       return
     }
     const isExcused = answer.status === 0 || ((answer.status === 503 || answer.status === 429) && answer.retryAfter)
-    if (!isExcused) ledger.faults.push(`POST /api/v1/runs answered ${answer.status}: ${answer.text.slice(0, 300)}`)
+    if (!isExcused) ledger.faults.push(`POST ${path} answered ${answer.status}: ${answer.text.slice(0, 300)}`)
     await sleep(250)
   }
   ledger.faults.push(`no acknowledgement within ${PATIENCE_MS / 1000} s`)
 }
 
+/** Why not all that was sent was taken; undefined if it was. */
+function refusalIn(text: string): string | undefined {
+  const answer: unknown = JSON.parse(text)
+  const { partialSuccess } = exportAnswer.parse(answer)
+  if (partialSuccess) return partialSuccess.errorMessage ?? 'a part of an export'
+  const result = ingestResult.safeParse(answer)
+  return result.data?.rejected[0]?.reason
+}
+
+const exportAnswer = z.object({ partialSuccess: z.object({ errorMessage: z.string().optional() }).optional() })
+
 type Answer = { status: number; text: string; retryAfter: boolean }
 
 /** Returns the answer to a delivery; status 0 without one. */
-async function post(baseUrl: string, key: string, body: string): Promise<Answer> {
+async function post(url: string, key: string, body: string): Promise<Answer> {
   try {
-    const response = await fetch(`${baseUrl}/api/v1/runs`, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body,
