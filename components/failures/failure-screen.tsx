@@ -13,7 +13,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import type { FailureAction, FailureGroupDetail } from '@/lib/contracts/failure-groups'
-import { formatPlural } from '@/lib/presentation/format/number'
+import { formatListed, formatPlural } from '@/lib/presentation/format/number'
 import { cutMiddle } from '@/lib/presentation/format/text'
 import { deadLetterStatusLabels } from '@/lib/presentation/labels/dead-letters'
 import {
@@ -205,9 +205,9 @@ function FailureExamples({ project, data }: { project: string; data: FailureGrou
 function FailureHistory({ project, data }: { project: string; data: FailureGroupDetail }) {
   const mayAct = useMay(project, 'reviewer')
   const undo = useUndo(project)
-  const { group, events } = data
+  const { group, events, eventCount } = data
   return (
-    <Panel title="History">
+    <Panel title="History" note={formatListed(events.length, 'newest', eventCount)}>
       <ol className="divide-y border-y text-sm">
         {events.map((event) => (
           <li key={event.id} className="py-2">

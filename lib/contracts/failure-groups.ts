@@ -92,7 +92,8 @@ export const getFailureGroup = contract({
     resolvable: z
       .array(z.object({ chain: z.string(), version: z.string() }))
       .describe('Versions it can be resolved in, the newest of each chain first'),
-    events: z.array(failureEvent),
+    events: z.array(failureEvent).describe('The newest 200, newest first'),
+    eventCount: z.number().int().describe('How many there are in all'),
   }),
 })
 

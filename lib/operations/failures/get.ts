@@ -35,12 +35,13 @@ export const getFailureGroup = operation(contract, async (ctx, { group: fingerpr
   const head = row.fingerprint
   const members = await loadMembers(ctx, head)
   const all = [head, ...members.map((member) => member.fingerprint)]
-  const [trend, places, recent, deadLetters, events, escalations] = await Promise.all([
+  const [trend, places, recent, deadLetters, events, eventCount, escalations] = await Promise.all([
     loadTrend(ctx, range, { chainIds: null }, [head]),
     loadPlaces(ctx, range, all),
     loadRecent(ctx, all),
     loadDeadLetters(ctx, all),
     loadEvents(ctx, head, all),
+    ctx.db.failureGroupEvent.count({ where: { projectId, fingerprint: { in: all } } }),
     judgeEscalations(ctx.db, projectId, [row], ctx.now()),
   ])
   const escalation = escalations.get(head)
@@ -57,6 +58,7 @@ export const getFailureGroup = operation(contract, async (ctx, { group: fingerpr
     deadLetters,
     resolvable: await loadResolvable(ctx, places.versions),
     events,
+    eventCount,
   }
 })
 

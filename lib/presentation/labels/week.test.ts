@@ -40,6 +40,9 @@ it.each([
 
 it('counts the gates of a week that a page does not list from all of them, not from those that the report names', () => {
   const counts = { approved: 300, rejected: 250, timed_out: 3, undone: 2 }
-  expect(gatesBeyond({ counts, overdue: [] }, 8)).toBe(547)
-  expect(gatesBeyond({ counts: { approved: 1, rejected: 0, timed_out: 0, undone: 0 }, overdue: [] }, 8)).toBe(0)
+  expect(gatesBeyond({ counts, overdue: [], allOverdue: 0 }, 8)).toBe(547)
+  expect(gatesBeyond({ counts, overdue: [], allOverdue: 130 }, 8)).toBe(677)
+  expect(
+    gatesBeyond({ counts: { approved: 1, rejected: 0, timed_out: 0, undone: 0 }, overdue: [], allOverdue: 0 }, 8),
+  ).toBe(0)
 })

@@ -45,6 +45,7 @@ const nothing: Unsummarized = {
     decided: [],
     pending: 0,
     overdue: [],
+    allOverdue: 0,
     waiting: [],
   },
   reviewers: { people: [], withDesk: noShare, amongPeople: noShare, agreement: null, load: null },
@@ -111,6 +112,15 @@ it('the fourth sentence writes thousands of failures as others write theirs', ()
   expect(summarizeWeek({ ...nothing, failures: { counts, groups: [] } })[3]).toBe(
     'Among the kinds of failure: 1,070 new, 1,200 came back, 0 rising, 3,937 gone.',
   )
+})
+
+it('the fifth sentence counts all overdue gates, and on an early page those that it lists', () => {
+  const late = { id: 'g', title: 'Good?', chain: 'a', version: '1', decidedBy: null, undone: false, at: nothing.from }
+  const overdue = [{ ...late, state: 'pending' as const }]
+  const fifth = (allOverdue: number | null) =>
+    summarizeWeek({ ...nothing, gates: { ...nothing.gates, overdue, allOverdue } })[4]
+  expect(fifth(1130)).toContain('; 1,130 gates overdue')
+  expect(fifth(null)).toContain('; 1 gate overdue')
 })
 
 it('the fifth sentence counts reviews, of which a run may have several', () => {

@@ -9,7 +9,15 @@ import { formatChangeInterval } from '../format/change-interval'
 import { formatChance, formatPlural } from '../format/number'
 import { failureName, shownTemplate } from '../labels/failures'
 import { isTooLittle } from '../labels/measured'
-import { failureLifeLabels, reviewersText, reviewLoadText, shiftText, unitVerdict, weekNews } from '../labels/week'
+import {
+  failureLifeLabels,
+  gatesBeyond,
+  reviewersText,
+  reviewLoadText,
+  shiftText,
+  unitVerdict,
+  weekNews,
+} from '../labels/week'
 import { prepareTrueShareGood } from '../true-share-good'
 import { versionVerdict } from '../version-verdict'
 import { suggestActions } from '../week-suggestions'
@@ -183,7 +191,8 @@ function failures({ failures: { counts, groups } }: WeeklyReport): string {
   return `## Failures\n\n${markdownTable(heads, rows.slice(0, LISTED))}${more(kinds, 'kind')}`
 }
 
-function gates({ gates: { opened, counts, pending, overdue, decided }, isWhole }: WeeklyReport): string {
+function gates({ gates: all, isWhole }: WeeklyReport): string {
+  const { opened, counts, pending, overdue, decided } = all
   const back = counts.undone > 0 ? `, ${counts.undone} decided and taken back` : ''
   const when = isWhole ? 'waiting as the week ended' : 'waiting'
   const lead = `${opened} opened, ${counts.approved} approved, ${counts.rejected} rejected, ${counts.timed_out} timed out${back}, ${pending} ${when}.`
@@ -194,8 +203,9 @@ function gates({ gates: { opened, counts, pending, overdue, decided }, isWhole }
       return `- ${state.replace('_', ' ')}${by}${undone ? ', taken back' : ''}: ${plain(name)}`
     }),
   ]
-  const total = overdue.length + counts.approved + counts.rejected + counts.timed_out + counts.undone
-  return ['## Gates', lead, `${list.slice(0, LISTED).join('\n')}${more(total, 'gate')}`].filter(Boolean).join('\n\n')
+  return ['## Gates', lead, `${list.slice(0, LISTED).join('\n')}${more(gatesBeyond(all, 0), 'gate')}`]
+    .filter(Boolean)
+    .join('\n\n')
 }
 
 function reviewers({ reviewers: all, to }: WeeklyReport): string {

@@ -182,7 +182,7 @@ function people({ gates, reviewers, deadLetters, lastActions, to }: Unsummarized
       ? 'Nobody decided a gate or reviewed a run'
       : `People decided ${formatPlural(decided, 'gate')} and gave ${formatPlural(reviews, 'review')}`,
     gates.counts.timed_out > 0 ? `${formatPlural(gates.counts.timed_out, 'gate')} timed out` : null,
-    gates.overdue.length > 0 ? `${formatPlural(gates.overdue.length, 'gate')} overdue` : null,
+    overdueGates(gates) > 0 ? `${formatPlural(overdueGates(gates), 'gate')} overdue` : null,
     deadLetters.open > 0
       ? `${formatPlural(deadLetters.open, 'dead letter')} waiting${oldest(deadLetters.oldestAt, to)}`
       : null,
@@ -192,6 +192,10 @@ function people({ gates, reviewers, deadLetters, lastActions, to }: Unsummarized
   ]
   return `${parts.filter((part) => part !== null).join('; ')}.`
 }
+
+/** Number of gates past their deadline at the end of a week: a report names no more than a hundred, and early ones did not count the others. */
+export const overdueGates = ({ overdue, allOverdue }: Pick<WeeklyReport['gates'], 'overdue' | 'allOverdue'>) =>
+  allOverdue ?? overdue.length
 
 function oldest(oldestAt: string | null, to: string): string {
   if (oldestAt === null) return ''
