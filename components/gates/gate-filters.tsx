@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { gateKindLabels } from '@/components/domain-ui/gate-mark'
 import { useChainGroup } from '@/components/domain-ui/use-chain-group'
+import { SearchBox } from '@/components/shell/search-box'
 import { FilterBar } from '@/components/ui/filter-bar'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { SegmentedControl } from '@/components/ui/segmented-control'
@@ -41,6 +42,7 @@ export function GateFilters({ project }: { project: string }) {
   ]
   return (
     <FilterBar onClear={isFiltered ? clear : null}>
+      <SearchBox noun="gates" placeholder="Search titles" text={search.text} onChange={(text) => change({ text })} />
       <div className="max-w-full overflow-x-auto">
         <SegmentedControl
           label="State"

@@ -172,6 +172,7 @@ export const listGates = contract({
     state: listOf(gateState),
     kind: listOf(gateKind),
     chain: listOf(plainText(500)),
+    text: plainText(200).optional().describe('Words of the title, in any order'),
     mine: queryFlag.default(false).describe('Only those owned by the signed-in person'),
     ...page,
   }),
