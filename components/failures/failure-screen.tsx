@@ -69,7 +69,7 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
         <FailureFrequency project={project} fingerprint={fingerprint} />
         <FailureExamples project={project} data={data} />
         <FailureParts project={project} data={data} />
-        {data.deadLetters.length > 0 && <DeadLetters project={project} deadLetters={data.deadLetters} />}
+        {data.deadLetters.length > 0 && <DeadLetters project={project} data={data} />}
         <FailureHistory project={project} data={data} />
       </div>
     </>
@@ -153,9 +153,11 @@ function Actions({ project, data }: Detail) {
   )
 }
 
-function DeadLetters({ project, deadLetters }: { project: string; deadLetters: FailureGroupDetail['deadLetters'] }) {
+function DeadLetters({ project, data }: { project: string; data: FailureGroupDetail }) {
+  const { deadLetters, deadLetterCount } = data
+  const listed = formatListed(deadLetters.length, 'pending or newest', deadLetterCount)
   return (
-    <Panel title="Dead letters" note="Work from runs that failed like this, kept for a retry.">
+    <Panel title="Dead letters" note={`Work from runs that failed like this, kept for a retry. ${listed}`}>
       <ul className="divide-y border-y text-sm">
         {deadLetters.map((letter) => (
           <li key={letter.id}>

@@ -41,8 +41,12 @@ export function GateFilters({ project }: { project: string }) {
     })),
   ]
   return (
-    <FilterBar onClear={isFiltered ? clear : null}>
-      <SearchBox noun="gates" placeholder="Search titles" text={search.text} onChange={(text) => change({ text })} />
+    <FilterBar
+      search={
+        <SearchBox noun="gates" placeholder="Search titles" text={search.text} onChange={(text) => change({ text })} />
+      }
+      onClear={isFiltered ? clear : null}
+    >
       <div className="max-w-full overflow-x-auto">
         <SegmentedControl
           label="State"

@@ -88,14 +88,15 @@ export function MentionField({ label, text, onChange, project, autoFocus, onKey 
 const LOADED = 50
 
 /** The members to suggest while a name is typed: if the project has more than a few, those found on the server, one request after the other. */
-function usePeople(project: string, typed: string | null): readonly Person[] {
+function usePeople(project: string, written: string | null): readonly Person[] {
+  const typed = written?.trim()
   const [asked, setAsked] = useState('')
   const { data, isFetching } = useQuery({
     ...queryOf('GET /api/v1/members', { limit: LOADED, ...(asked && { text: asked }) }, { project }),
     placeholderData: keepPreviousData,
   })
   // Whoever fits what is typed is among those who fit its beginning, if those are all of them.
-  const isKnown = typed === null || typed === asked || (data?.more === false && typed.startsWith(asked))
+  const isKnown = typed === undefined || typed === asked || (data?.more === false && typed.startsWith(asked))
   if (!isKnown && !isFetching) setAsked(typed)
   return useMemo(() => toMentioned(data?.members ?? []), [data])
 }

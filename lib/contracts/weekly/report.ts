@@ -182,6 +182,11 @@ export const weeklyReport = z.object({
     .nullable()
     .default(null)
     .describe('At most 50, the worse ones first, then by chain. Null on pages created before they were listed.'),
+  versionTotals: z
+    .object({ versions: count, worse: count })
+    .nullable()
+    .default(null)
+    .describe('All of those, and the worse ones; null on pages created before they were counted.'),
   expectedNoise: z
     .number()
     .nullable()

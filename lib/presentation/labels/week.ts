@@ -153,6 +153,10 @@ export function reviewLoadText(load: WeeklyReviewLoad | null, to: string): strin
   return `${formatPlural(waiting, 'run')} waited for a review by anyone${age}.${apart}${audit}`
 }
 
+/** Number of kinds of failure that changed within a week: a report names no more than a hundred. */
+export const changedKinds = (counts: WeeklyReport['failures']['counts']) =>
+  Object.entries(counts).reduce((sum, [life, count]) => sum + (life === 'steady' ? 0 : count), 0)
+
 type WeekGates = WeeklyReport['gates']
 
 /** How many gates overdue at the end of a week or decided within it are not among the first `shown`. */

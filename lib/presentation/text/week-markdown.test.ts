@@ -35,6 +35,7 @@ const nothing: Unsummarized = {
   chains: [],
   chainTotals: null,
   versions: [],
+  versionTotals: { versions: 0, worse: 0 },
   expectedNoise: null,
   units: [],
   unitTotals: { units: 0, flagged: 0 },
@@ -105,6 +106,12 @@ it('the first sentence counts the flagged runs, of which there may be one', () =
   const first = (flaggedRuns: number) => summarizeWeek({ ...busy, totals: { ...busy.totals, flaggedRuns } })[0]
   expect(first(1)).toContain('12 failed and 1 is flagged;')
   expect(first(2)).toContain('12 failed and 2 are flagged;')
+})
+
+it('the third sentence counts all worse versions, of which a report names fifty', () => {
+  const row = { chain: 'a', version: '2', isWorse: true, verdict: 'no_baseline', delta: null, confidenceFall: null }
+  const report = { ...nothing, versions: [row], versionTotals: { versions: 90, worse: 61 } } as unknown as Unsummarized
+  expect(summarizeWeek(report)[2]).toContain('61 versions are worse than the ones before them: a 2')
 })
 
 it('the fourth sentence writes thousands of failures as others write theirs', () => {

@@ -10,6 +10,7 @@ import { formatChance, formatPlural } from '../format/number'
 import { failureName, shownTemplate } from '../labels/failures'
 import { isTooLittle } from '../labels/measured'
 import {
+  changedKinds,
   failureLifeLabels,
   gatesBeyond,
   reviewersText,
@@ -79,7 +80,7 @@ function suggestions(report: WeeklyReport): string {
   return lines.length === 0 ? '' : `## What to do\n\n${lines.slice(0, LISTED).join('\n')}`
 }
 
-function versions({ versions: all }: WeeklyReport): string {
+function versions({ versions: all, versionTotals }: WeeklyReport): string {
   if (!all || all.length === 0) return ''
   const rows = all
     .slice(0, LISTED)
@@ -90,7 +91,7 @@ function versions({ versions: all }: WeeklyReport): string {
       ownMean({ current: row.quality, measured: row.measured }),
       versionVerdict(row, row).verdict,
     ])
-  return `## Versions\n\n${markdownTable(['Chain', 'Version', 'This week', 'Mean', 'Verdict'], rows)}${more(all.length, 'version')}`
+  return `## Versions\n\n${markdownTable(['Chain', 'Version', 'This week', 'Mean', 'Verdict'], rows)}${more(versionTotals?.versions ?? all.length, 'version')}`
 }
 
 function people({ shareGood }: WeeklyReport): string {
@@ -186,9 +187,8 @@ function failures({ failures: { counts, groups } }: WeeklyReport): string {
       String(group.previousRoots),
     ])
   if (rows.length === 0) return '## Failures\n\nNone is new, back, rising, falling or gone.'
-  const kinds = Object.entries(counts).reduce((sum, [life, count]) => sum + (life === 'steady' ? 0 : count), 0)
   const heads = ['Life', 'Failure', 'Message', 'Began', 'Week before']
-  return `## Failures\n\n${markdownTable(heads, rows.slice(0, LISTED))}${more(kinds, 'kind')}`
+  return `## Failures\n\n${markdownTable(heads, rows.slice(0, LISTED))}${more(changedKinds(counts), 'kind')}`
 }
 
 function gates({ gates: all, isWhole }: WeeklyReport): string {

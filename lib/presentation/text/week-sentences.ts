@@ -108,7 +108,7 @@ function flagged(report: Unsummarized): string {
 }
 
 /** "1 version is worse than the one before it: answers 1.1.0 (down 0.17)"; null if none is. */
-function worseVersions({ versions }: Unsummarized): string | null {
+function worseVersions({ versions, versionTotals }: Unsummarized): string | null {
   const worse = (versions ?? []).filter(({ isWorse }) => isWorse)
   if (worse.length === 0) return null
   const names = worse.map((row) => {
@@ -119,8 +119,9 @@ function worseVersions({ versions }: Unsummarized): string | null {
         : fall && ` (confidence ${score(fall.prior)} to ${score(fall.current)})`
     return `${chain} ${version}${how ?? ''}`
   })
-  const are = worse.length === 1 ? 'version is worse than the one' : 'versions are worse than the ones'
-  return `${worse.length} ${are} before ${worse.length === 1 ? 'it' : 'them'}: ${named(names)}`
+  const count = versionTotals?.worse ?? worse.length
+  const are = count === 1 ? 'version is worse than the one' : 'versions are worse than the ones'
+  return `${formatCount(count)} ${are} before ${count === 1 ? 'it' : 'them'}: ${named(names)}`
 }
 
 /** "confidence fell in answers (0.88 to 0.73)"; null if it fell in no chain. */
