@@ -94,7 +94,7 @@ export function AuthoritiesDialog({ project, chain, saved: { authorities, versio
             title: 'People',
             options: [...people.values()],
             chosen,
-            search: { text, isCut: members.data?.more ?? false, onChange: setText },
+            search: { text, isCut: (members.data?.count ?? 0) > offered.length, onChange: setText },
             onChange: choose,
           }}
         />

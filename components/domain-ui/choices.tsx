@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { browserSetting, useBrowserSetting } from '@/components/ui/browser-storage'
 import { facetsMost } from '@/lib/contracts/limits'
 import type { MemberView, ProjectView } from '@/lib/contracts/projects'
-import { formatCount } from '@/lib/presentation/format/number'
 import { chainChoices } from '@/lib/queries/chain-search'
 import { type PeopleWithin, peopleChoices, peopleNamed } from '@/lib/queries/people'
 import { projectChoices } from '@/lib/queries/project-search'
@@ -31,7 +30,7 @@ export function ChainChoices({ project, value, none, onChange }: ChainChoicesPro
       noun="chain"
       choices={data?.chains.map(toChoice) ?? null}
       onRetry={isError ? () => void refetch() : null}
-      more={more > 0 ? `${formatCount(more)} more` : null}
+      more={more}
       text={text}
       onText={setText}
       value={value}
@@ -155,6 +154,7 @@ export function PersonChoices({ project, within, except = [], others, value, onC
   )
   const first = useQuery(peopleNamed(project, firstIds, within))
   const members = new Map([...(first.data?.members ?? []), ...(data?.members ?? [])].map((one) => [one.userId, one]))
+  const more = (data?.count ?? 0) - (text === null ? members.size : (data?.members.length ?? 0))
   for (const userId of except) members.delete(userId)
   const people = data || within?.userIds?.length === 0 ? inOrder([...members.values()], others, last) : null
   const choose = (chosen: string | null) => {
@@ -169,7 +169,7 @@ export function PersonChoices({ project, within, except = [], others, value, onC
       noun="person"
       choices={people}
       onRetry={isError ? () => void refetch() : null}
-      more={data?.more ? 'There are more' : null}
+      more={more}
       text={text}
       onText={setText}
       value={value}

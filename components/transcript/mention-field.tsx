@@ -96,7 +96,8 @@ function usePeople(project: string, written: string | null): readonly Person[] {
     placeholderData: keepPreviousData,
   })
   // Whoever fits what is typed is among those who fit its beginning, if those are all of them.
-  const isKnown = typed === undefined || typed === asked || (data?.more === false && typed.startsWith(asked))
+  const isKnown =
+    typed === undefined || typed === asked || (data?.count === data?.members.length && typed.startsWith(asked))
   if (!isKnown && !isFetching) setAsked(typed)
   return useMemo(() => toMentioned(data?.members ?? []), [data])
 }

@@ -125,7 +125,7 @@ export const listMembers = contract({
       .optional()
       .describe('Maximum number: the caller and those whose name begins with `text` before others. All if omitted.'),
   }),
-  output: z.object({ members: z.array(memberView), more: z.boolean().describe('Whether there are others') }),
+  output: z.object({ members: z.array(memberView), count: z.number().int().describe('How many there are in all') }),
 })
 
 export const updateMember = contract({

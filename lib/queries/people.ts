@@ -4,7 +4,7 @@ import { queryOf } from './query-of'
 export type PeopleWithin = { deciders?: boolean; userIds?: readonly string[] }
 
 /** Maximum number of people that a picker offers at once; typing finds the others. */
-const PICKED_FROM = 20
+const PICKED_FROM = 50
 
 /** The first members to pick from whose names or e-mails have these words. */
 export const peopleChoices = (project: string, text: string | null, within: PeopleWithin = {}) => ({

@@ -17,18 +17,18 @@ export const listMembers = operation(contract, async (ctx, { text, deciders, use
   ]
   const me = personOf(ctx.actor)?.userId ?? null
   const first = Prisma.sql`m.user_id IS DISTINCT FROM ${me}::uuid, NOT starts_with(${folded(Prisma.sql`u.name`)}, ${wanted}),
-    ${naturalPlace(Prisma.sql`u.name`)}, m.user_id LIMIT ${(limit ?? 0) + 1}`
+    ${naturalPlace(Prisma.sql`u.name`)}, m.user_id LIMIT ${limit ?? 1}`
   const rows = await ctx.db.$queryRaw<Row[]>`
-    SELECT m.role, m.created_at AS "createdAt", u.id, u.email, u.email_verified_at AS "emailVerifiedAt", u.name
+    SELECT m.role, m.created_at AS "createdAt", u.id, u.email, u.email_verified_at AS "emailVerifiedAt", u.name,
+      (count(*) OVER ())::int AS count
     FROM membership m JOIN "user" u ON u.id = m.user_id
     WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY ${limit === undefined ? Prisma.sql`m.user_id` : first}`
   return {
     members: rows
-      .slice(0, limit)
-      .map(({ role, createdAt, ...user }) => toMemberView({ role, createdAt, user }, ctx))
+      .map(({ role, createdAt, count: _, ...user }) => toMemberView({ role, createdAt, user }, ctx))
       .sort((a, b) => byName(a.name, b.name)),
-    more: rows.length > (limit ?? rows.length),
+    count: rows[0]?.count ?? 0,
   }
 })
 
-type Row = Omit<MemberRow, 'user'> & MemberRow['user']
+type Row = Omit<MemberRow, 'user'> & MemberRow['user'] & { count: number }

@@ -35,27 +35,27 @@ describe('listMembers', () => {
 
 describe('a list of members with a limit', () => {
   const named = async (ctx: Context, input: Parameters<typeof listMembers.run>[1]) => {
-    const { members, more } = await listMembers.run(ctx, input)
-    return [members.map(({ name }) => name), more]
+    const { members, count } = await listMembers.run(ctx, input)
+    return [members.map(({ name }) => name), count]
   }
 
-  it('has the caller and the first by name, and says whether there are others', async () => {
+  it('has the caller and the first by name, and counts the others', async () => {
     const { key, as } = await makeProject()
     for (const name of ['Person 10', 'Person 2', 'Émile', 'alice']) await as('viewer', name)
     const zoe = await as('viewer', 'Zoe')
-    expect(await named(zoe, { limit: 3 })).toEqual([['alice', 'Émile', 'Zoe'], true])
-    expect(await named(key, { limit: 3 })).toEqual([['alice', 'Émile', 'Person 2'], true])
-    expect(await named(zoe, { limit: 5 })).toEqual([['alice', 'Émile', 'Person 2', 'Person 10', 'Zoe'], false])
+    expect(await named(zoe, { limit: 3 })).toEqual([['alice', 'Émile', 'Zoe'], 5])
+    expect(await named(key, { limit: 3 })).toEqual([['alice', 'Émile', 'Person 2'], 5])
+    expect(await named(zoe, { limit: 5 })).toEqual([['alice', 'Émile', 'Person 2', 'Person 10', 'Zoe'], 5])
   })
 
   it('finds others by words of names and e-mails in any order, case and accent, and names that begin so first', async () => {
     const { key, as } = await makeProject()
     for (const name of ['Annabel Émile', 'Bea Anton', 'Émile Zola', 'Zoe']) await as('viewer', name)
-    expect(await named(key, { text: 'emile ann', limit: 5 })).toEqual([['Annabel Émile'], false])
-    expect(await named(key, { text: 'emile', limit: 1 })).toEqual([['Émile Zola'], true])
+    expect(await named(key, { text: 'emile ann', limit: 5 })).toEqual([['Annabel Émile'], 1])
+    expect(await named(key, { text: 'emile', limit: 1 })).toEqual([['Émile Zola'], 2])
     const [zoe] = (await listMembers.run(key, { text: 'zoe' })).members
-    expect(await named(key, { text: zoe?.email?.toUpperCase() ?? '-', limit: 5 })).toEqual([['Zoe'], false])
-    expect(await named(key, { text: '100%', limit: 5 })).toEqual([[], false])
+    expect(await named(key, { text: zoe?.email?.toUpperCase() ?? '-', limit: 5 })).toEqual([['Zoe'], 1])
+    expect(await named(key, { text: '100%', limit: 5 })).toEqual([[], 0])
   })
 
   it('has only those who may decide, or those who are named, of this project', async () => {
@@ -64,10 +64,10 @@ describe('a list of members with a limit', () => {
     const [ada, bob, cai] = [await as('admin', 'Ada'), await as('reviewer', 'Bob'), await as('viewer', 'Cai')]
     const gone = userOf(await as('reviewer', 'Gone'))
     await getDb().user.update({ where: { id: gone.userId }, data: { disabledAt: new Date() } })
-    expect(await named(ada, { deciders: true, limit: 5 })).toEqual([['Ada', 'Bob'], false])
+    expect(await named(ada, { deciders: true, limit: 5 })).toEqual([['Ada', 'Bob'], 2])
     const userIds = [userOf(bob), userOf(cai), stranger].map(({ userId }) => userId)
-    expect(await named(key, { userIds, limit: 5 })).toEqual([['Bob', 'Cai'], false])
-    expect(await named(key, { userIds, deciders: true })).toEqual([['Bob'], false])
+    expect(await named(key, { userIds, limit: 5 })).toEqual([['Bob', 'Cai'], 2])
+    expect(await named(key, { userIds, deciders: true })).toEqual([['Bob'], 1])
   })
 })
 
