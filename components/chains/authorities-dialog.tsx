@@ -1,9 +1,8 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { mergeLists } from '@/components/domain-ui/merge-lists'
-import { canDecide } from '@/components/domain-ui/role'
 import { SavedMeanwhile, useSharedDraft } from '@/components/domain-ui/shared-draft'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -22,6 +21,16 @@ const toUserIds = (authorities: readonly ChainAuthority[]) => authorities.map(({
 const inOrder = (userIds: readonly string[]) => userIds.toSorted()
 const merge = (base: string[], mine: string[], theirs: string[]) => inOrder(mergeLists(base, mine, theirs))
 
+/** How many people are offered at once; typing finds the others. */
+const LISTED = 50
+
+type Option = { value: string; label: string; hint?: string }
+const toOption = (value: string, label: string, email: string | null): Option => ({
+  value,
+  label,
+  ...(email !== null && { hint: email }),
+})
+
 /** Dialog to choose the deciders; if none is chosen, every reviewer and admin can decide. */
 export function AuthoritiesDialog({ project, chain, saved: { authorities, version } }: AuthoritiesDialogProps) {
   const form = useId()
@@ -34,7 +43,22 @@ export function AuthoritiesDialog({ project, chain, saved: { authorities, versio
     merge,
   })
   const { draft: chosen, value: userIds, expected, set: setChosen } = shared
-  const members = useQuery({ ...queryOf('GET /api/v1/members', {}, { project }), enabled: isOpen })
+  const [text, setText] = useState<string | null>(null)
+  const found = { deciders: true, limit: LISTED, ...(text && { text }) }
+  const members = useQuery({
+    ...queryOf('GET /api/v1/members', found, { project }),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+  })
+  // Those chosen before come first, also one who may not decide any more; then those chosen since, whatever is searched for now.
+  const [added, setAdded] = useState<readonly Option[]>([])
+  const listed = authorities.map(({ userId, name }): Option => ({ value: userId, label: name }))
+  const offered = members.data?.members.map(({ userId, name, email }) => toOption(userId, name, email)) ?? []
+  const people = new Map([...listed, ...added, ...offered].map((option) => [option.value, option]))
+  const choose = (userIds: string[]) => {
+    setAdded(userIds.flatMap((userId) => people.get(userId) ?? []))
+    setChosen(userIds)
+  }
   const save = useMutation({
     ...mutationOf('POST /api/v1/chains/{chain}/authorities', { project, changes: ['chains', 'gates'] }),
     ...shared.saving,
@@ -42,14 +66,12 @@ export function AuthoritiesDialog({ project, chain, saved: { authorities, versio
   const problem = problemOf(save.error)
   const change = (open: boolean) => {
     setOpen(open)
+    setText(null)
+    setAdded([])
     shared.discard()
     save.reset()
   }
   const submit = () => save.mutate({ chain, userIds, expected }, { onSuccess: () => setOpen(false) })
-  // Those chosen before come first, also one who may not decide any more.
-  const people = new Map(authorities.map(({ userId, name }) => [userId, { name, email: null as string | null }]))
-  for (const member of members.data?.members ?? [])
-    if (canDecide(member.role) || people.has(member.userId)) people.set(member.userId, member)
   return (
     <Dialog
       open={isOpen}
@@ -70,9 +92,10 @@ export function AuthoritiesDialog({ project, chain, saved: { authorities, versio
           isFirst
           group={{
             title: 'People',
-            options: [...people].map(([value, { name, email }]) => ({ value, label: name, hint: email ?? undefined })),
+            options: [...people.values()],
             chosen,
-            onChange: setChosen,
+            search: { text, isCut: (members.data?.count ?? 0) > offered.length, onChange: setText },
+            onChange: choose,
           }}
         />
       </Form>

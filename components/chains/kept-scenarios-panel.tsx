@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Pencil } from 'lucide-react'
 import { useId, useState } from 'react'
 import { KeptResultText } from '@/components/domain-ui/kept-result'
@@ -14,6 +14,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { sayRefused } from '@/components/ui/say-refused'
+import { ShowMore } from '@/components/ui/show-more'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { RelativeTime } from '@/components/ui/time'
@@ -21,7 +22,7 @@ import type { OutputAt } from '@/lib/contracts/targets'
 import { formatCount } from '@/lib/presentation/format/number'
 import { expectedText, faultText, retiredNote } from '@/lib/presentation/labels/kept'
 import { runHref } from '@/lib/presentation/links'
-import { mutationOf, queryOf } from '@/lib/queries/query-of'
+import { mutationOf, pagesOf } from '@/lib/queries/query-of'
 
 type KeptList = OutputAt<'GET /api/v1/chains/{chain}/kept-scenarios'>
 type Listed = KeptList['scenarios'][number]
@@ -29,14 +30,17 @@ type Listed = KeptList['scenarios'][number]
 /** Scenarios kept from reviewed runs; every later version is tried with them. */
 export function KeptScenariosPanel({ project, chain }: { project: string; chain: string }) {
   const [isRetired, setRetired] = useState(false)
-  const { data, error, refetch } = useQuery(
-    queryOf('GET /api/v1/chains/{chain}/kept-scenarios', { chain, retired: isRetired }, { project }),
+  const query = useInfiniteQuery(
+    pagesOf('GET /api/v1/chains/{chain}/kept-scenarios', { chain, retired: isRetired }, { project }),
   )
+  const { error, refetch } = query
+  const [data] = query.data?.pages ?? []
+  const scenarios = query.data?.pages.flatMap((page) => page.scenarios) ?? []
   return (
     <div id="kept" className="scroll-mt-20">
       <Panel
         title={isRetired ? 'Retired scenarios' : 'Kept scenarios'}
-        note={noteOf(data, isRetired)}
+        note={noteOf(data, isRetired ? scenarios.length : null)}
         actions={
           (isRetired || (data?.retired ?? 0) > 0) && (
             <Button size="sm" onClick={() => setRetired(!isRetired)}>
@@ -49,25 +53,29 @@ export function KeptScenariosPanel({ project, chain }: { project: string; chain:
           <LoadProblem compact title="Scenarios could not be loaded" error={error} onRetry={() => refetch()} />
         ) : !data ? (
           <SkeletonRows rows={2} />
-        ) : data.scenarios.length === 0 ? (
+        ) : scenarios.length === 0 ? (
           <StatePanel state="empty" title={isRetired ? 'No retired scenarios' : 'No scenarios kept yet'} compact>
             {!isRetired &&
               '“Keep as scenario” on a reviewed run keeps its request. Every later version is then tried with it.'}
           </StatePanel>
         ) : (
-          <ul className="divide-y border-y">
-            {data.scenarios.map((scenario) => (
-              <KeptRow key={scenario.id} project={project} scenario={scenario} />
-            ))}
-          </ul>
+          <>
+            <ul className="divide-y border-y">
+              {scenarios.map((scenario) => (
+                <KeptRow key={scenario.id} project={project} scenario={scenario} />
+              ))}
+            </ul>
+            <ShowMore noun="scenarios" list={query} rows={scenarios.length} size="sm" className="mt-2" />
+          </>
         )}
       </Panel>
     </div>
   )
 }
 
-function noteOf(data: KeptList | undefined, isRetired: boolean): string {
-  if (isRetired) return retiredNote(data?.scenarios.length ?? 0, data?.retired ?? 0)
+/** `retired`: how many of the retired ones are shown; null if they are not. */
+function noteOf(data: KeptList | undefined, retired: number | null): string {
+  if (retired !== null) return retiredNote(retired, data?.retired ?? 0)
   const on = data?.version ? ` Each row shows how ${data.version} did.` : ''
   return `Requests from reviewed runs, tried on every later version.${on}`
 }

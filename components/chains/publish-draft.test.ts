@@ -56,6 +56,7 @@ describe('firstDraft', () => {
     },
     notes: 'The first.',
     events: [],
+    eventCount: 0,
     gates: [],
     shareGood: { runs: 0, verdicts: 0, needed: 5, automatedMean: null, found: null },
   }

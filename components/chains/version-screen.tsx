@@ -14,7 +14,7 @@ import { Panel } from '@/components/ui/panel'
 import { AbsoluteTime } from '@/components/ui/time'
 import { useDialogOf } from '@/components/ui/use-dialog-of'
 import type { VersionDetail, VersionEvent } from '@/lib/contracts/versions'
-import { formatPlural } from '@/lib/presentation/format/number'
+import { formatListed, formatPlural } from '@/lib/presentation/format/number'
 import { versionEventLabels, versionStateLabels } from '@/lib/presentation/labels/chains'
 import { chainHref, compareHref, endedRunsHref, gateHref, projectHref } from '@/lib/presentation/links'
 import { versionVerdict } from '@/lib/presentation/version-verdict'
@@ -143,7 +143,7 @@ type VersionHistoryProps = { project: string; version: VersionDetail }
 /** Append-only history of a version, newest first. */
 function VersionHistory({ project, version }: VersionHistoryProps) {
   return (
-    <Panel title="History">
+    <Panel title="History" note={formatListed(version.events.length, 'newest', version.eventCount)}>
       {version.events.length === 0 ? (
         <p className="text-ink-2 text-sm">
           First named by a run, <AbsoluteTime iso={version.publishedAt} />. No changes since.

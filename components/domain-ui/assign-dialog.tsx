@@ -5,7 +5,6 @@ import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Form } from '@/components/ui/form'
 import { PersonPicker } from './pickers'
-import { canDecide } from './role'
 
 type AssignDialogProps = {
   project: string
@@ -41,7 +40,7 @@ export function AssignDialog({ project, what, isPending, error, onClose, onAssig
               {...control}
               isOpenAtOnce
               project={project}
-              isOffered={({ role }) => canDecide(role)}
+              within={{ deciders: true }}
               value={chosen?.userId}
               onChange={(userId, name) => setChosen({ userId, name })}
             />

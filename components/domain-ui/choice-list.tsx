@@ -25,8 +25,8 @@ type ChoicesProps = {
   areFound?: boolean
   /** Loads them again; null unless that failed. */
   onRetry: (() => void) | null
-  /** Says how many more there are on the server; null if there are none. */
-  more?: string | null
+  /** How many more there are on the server, or words for it; null if there are none. */
+  more?: number | string | null
   text: string | null
   onText: (text: string | null) => void
   /** The chosen one. */
@@ -60,7 +60,8 @@ export function Choices({ areFound = false, more = null, value = null, none = nu
     // cmdk keeps the one that was marked before the typing as long as it is found.
     if (first !== undefined && markedAt.current !== shown) list.current?.dispatchEvent(toFirst())
   }, [first, shown])
-  const hidden = found.length > SHOWN ? `${formatCount(found.length - SHOWN)} more` : more
+  const rest = Math.max(0, found.length - SHOWN) + (typeof more === 'number' ? more : 0)
+  const hidden = rest > 0 ? `${formatCount(rest)} more` : typeof more === 'string' && more
   const choose = (chosen: string | null) => {
     onChange(chosen)
     close.current?.click()

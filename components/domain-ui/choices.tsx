@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { browserSetting, useBrowserSetting } from '@/components/ui/browser-storage'
 import { facetsMost } from '@/lib/contracts/limits'
 import type { MemberView, ProjectView } from '@/lib/contracts/projects'
-import { formatCount } from '@/lib/presentation/format/number'
 import { chainChoices } from '@/lib/queries/chain-search'
+import { type PeopleWithin, peopleChoices, peopleNamed } from '@/lib/queries/people'
 import { projectChoices } from '@/lib/queries/project-search'
 import { queryOf } from '@/lib/queries/query-of'
 import { type Choice, Choices, SHOWN } from './choice-list'
@@ -30,7 +30,7 @@ export function ChainChoices({ project, value, none, onChange }: ChainChoicesPro
       noun="chain"
       choices={data?.chains.map(toChoice) ?? null}
       onRetry={isError ? () => void refetch() : null}
-      more={more > 0 ? `${formatCount(more)} more` : null}
+      more={more}
       text={text}
       onText={setText}
       value={value}
@@ -128,10 +128,9 @@ export function ProjectChoices({ value, onChange }: ProjectChoicesProps) {
 }
 
 type PersonChoicesProps = {
-  /** Null until they are loaded. */
-  members: readonly MemberView[] | null
-  /** Loads them again; null unless that failed. */
-  onRetry: (() => void) | null
+  project: string
+  within: PeopleWithin | undefined
+  except: readonly string[] | undefined
   /** What may be chosen besides members; somebody who is a member is offered once. */
   others: readonly Choice[]
   value: string | null
@@ -143,10 +142,21 @@ const lastChosen = browserSetting('people', '')
 const LAST = 5
 
 /** The people of an open picker. */
-export function PersonChoices({ members, onRetry, others, value, onChange }: PersonChoicesProps) {
+export function PersonChoices({ project, within, except = [], others, value, onChange }: PersonChoicesProps) {
   const [text, setText] = useState<string | null>(null)
-  const last = useBrowserSetting(lastChosen).split(' ')
-  const people = members && inOrder(members, others, last)
+  const last = useBrowserSetting(lastChosen).split(' ').filter(Boolean)
+  const { data, isError, refetch } = useQuery({
+    ...peopleChoices(project, text, within),
+    placeholderData: keepPreviousData,
+  })
+  const firstIds = [...(value === null ? [] : [value]), ...last].filter(
+    (id) => !others.some((other) => other.value === id),
+  )
+  const first = useQuery(peopleNamed(project, firstIds, within))
+  const members = new Map([...(first.data?.members ?? []), ...(data?.members ?? [])].map((one) => [one.userId, one]))
+  const more = (data?.count ?? 0) - (text === null ? members.size : (data?.members.length ?? 0))
+  for (const userId of except) members.delete(userId)
+  const people = data || within?.userIds?.length === 0 ? inOrder([...members.values()], others, last) : null
   const choose = (chosen: string | null) => {
     const person = people?.find((one) => one.value === chosen)
     if (!person) return
@@ -158,7 +168,8 @@ export function PersonChoices({ members, onRetry, others, value, onChange }: Per
     <Choices
       noun="person"
       choices={people}
-      onRetry={onRetry}
+      onRetry={isError ? () => void refetch() : null}
+      more={more}
       text={text}
       onText={setText}
       value={value}

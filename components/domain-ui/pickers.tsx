@@ -3,13 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { isTypedInto } from '@/components/ui/held-keys'
 import { selectTriggerClass } from '@/components/ui/input'
 import { lazyComponent, useLazyComponent } from '@/components/ui/lazy-component'
 import { Popover } from '@/components/ui/popover'
-import type { MemberView, ProjectView } from '@/lib/contracts/projects'
-import { queryOf } from '@/lib/queries/query-of'
+import type { ProjectView } from '@/lib/contracts/projects'
+import { type PeopleWithin, peopleNamed } from '@/lib/queries/people'
 import type { Choice } from './choice-list'
 
 const choices = lazyComponent(() => import('./choices'))
@@ -89,7 +89,9 @@ export function ProjectPicker({ value: { slug, name }, onChange, ...props }: Pro
 type PersonPickerProps = Omit<PickerProps, 'value' | 'placeholder'> & {
   project: string
   /** Who may be chosen; every member by default. */
-  isOffered?: (member: MemberView) => boolean
+  within?: PeopleWithin
+  /** Ids of members who are not offered. */
+  except?: readonly string[]
   /** What may be chosen besides members, such as nobody; somebody who is a member is offered once. */
   others?: readonly Choice[]
   /** Id of the chosen one, or the value of one of the others. */
@@ -97,22 +99,26 @@ type PersonPickerProps = Omit<PickerProps, 'value' | 'placeholder'> & {
   onChange: (value: string, name: string) => void
 }
 
-/** Choice of a member by name or e-mail: oneself and the people chosen last come first. */
-export function PersonPicker({ project, isOffered, others = [], value, onChange, ...props }: PersonPickerProps) {
-  const { data, isError, refetch } = useQuery(queryOf('GET /api/v1/members', {}, { project }))
-  const members = isOffered ? data?.members.filter(isOffered) : data?.members
-  const name =
-    members?.find(({ userId }) => userId === value)?.name ?? others.find((other) => other.value === value)?.label
+/** Choice of a member, found by name or e-mail on the server while typing: oneself and the people chosen last come first. */
+export function PersonPicker({ project, within, except, others = [], value, onChange, ...props }: PersonPickerProps) {
+  const [chosen, setChosen] = useState<Choice | null>(null)
+  const known = [...others, ...(chosen ? [chosen] : [])].find((choice) => choice.value === value)
+  const { data } = useQuery(peopleNamed(project, value && !known ? [value] : []))
+  const name = known?.label ?? data?.members.find(({ userId }) => userId === value)?.name
   return (
     <Picker noun="Person" placeholder="Choose" isEmpty={name === undefined} {...props} value={name ?? null}>
       <Opened>
         {({ PersonChoices }) => (
           <PersonChoices
-            members={members ?? null}
-            onRetry={isError ? () => void refetch() : null}
+            project={project}
+            within={within}
+            except={except}
             others={others}
             value={value ?? null}
-            onChange={onChange}
+            onChange={(userId, label) => {
+              setChosen({ value: userId, label })
+              onChange(userId, label)
+            }}
           />
         )}
       </Opened>

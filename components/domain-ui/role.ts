@@ -19,9 +19,6 @@ export function useMyRole(project: string): Role | null {
   return shown
 }
 
-/** Whether a role decides on runs, gates and failures. */
-export const canDecide = (role: Role | null) => role === 'reviewer' || role === 'admin'
-
 /**
  * Whether the page offers the current user what one with this role may change, outside of forms: nothing while the project waits for its
  * deletion, of which each of its pages tells at the top. Forms and dialogs are off by themselves then.

@@ -3,7 +3,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { PersonPicker } from '@/components/domain-ui/pickers'
-import { canDecide } from '@/components/domain-ui/role'
 import { useUnsentText } from '@/components/ui/browser-storage'
 import { Dialog } from '@/components/ui/dialog'
 import { Field, TextareaField, unsentField } from '@/components/ui/field'
@@ -192,7 +191,7 @@ function Owner({ project, owner, value, onChange }: OwnerProps) {
           {...control}
           isOpenAtOnce
           project={project}
-          isOffered={({ role }) => canDecide(role)}
+          within={{ deciders: true }}
           others={others}
           value={value}
           onChange={onChange}

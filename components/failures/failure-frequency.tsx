@@ -14,6 +14,7 @@ import type { FailureGroupDetail } from '@/lib/contracts/failure-groups'
 import type { Range } from '@/lib/contracts/primitives'
 import type { FailureHit } from '@/lib/presentation/charts/prepare-failure-classes'
 import { escalationSentence, prepareFailureTrend } from '@/lib/presentation/charts/prepare-failure-strip'
+import { formatListed } from '@/lib/presentation/format/number'
 import { failurePlace } from '@/lib/presentation/labels/failures'
 import { runsHref } from '@/lib/presentation/links'
 import { failureGroupQuery, failureRangeParser } from '@/lib/queries/failure-search'
@@ -78,7 +79,7 @@ function FailurePlaces({ project, data, range }: FailurePlacesProps) {
   const fingerprint = group.fingerprint
   return (
     <div className="grid gap-8 lg:grid-cols-2">
-      <Panel title="Versions" note={more(versions.length)}>
+      <Panel title="Versions" note={more(data.versionCount)}>
         <Hits
           hits={versions.map((one) => ({
             ...one,
@@ -100,7 +101,7 @@ function FailurePlaces({ project, data, range }: FailurePlacesProps) {
   )
 }
 
-const more = (count: number) => (count > SHOWN ? `The ${SHOWN} with the most of ${count}.` : undefined)
+const more = (count: number) => (count > SHOWN ? formatListed(SHOWN, 'with the most', count) : undefined)
 
 function Hits({ hits }: { hits: readonly FailureHit[] }) {
   return hits.length === 0 ? (

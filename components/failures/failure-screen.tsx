@@ -13,7 +13,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Panel } from '@/components/ui/panel'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import type { FailureAction, FailureGroupDetail } from '@/lib/contracts/failure-groups'
-import { formatPlural } from '@/lib/presentation/format/number'
+import { formatListed, formatPlural } from '@/lib/presentation/format/number'
 import { cutMiddle } from '@/lib/presentation/format/text'
 import { deadLetterStatusLabels } from '@/lib/presentation/labels/dead-letters'
 import {
@@ -69,7 +69,7 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
         <FailureFrequency project={project} fingerprint={fingerprint} />
         <FailureExamples project={project} data={data} />
         <FailureParts project={project} data={data} />
-        {data.deadLetters.length > 0 && <DeadLetters project={project} deadLetters={data.deadLetters} />}
+        {data.deadLetters.length > 0 && <DeadLetters project={project} data={data} />}
         <FailureHistory project={project} data={data} />
       </div>
     </>
@@ -153,9 +153,11 @@ function Actions({ project, data }: Detail) {
   )
 }
 
-function DeadLetters({ project, deadLetters }: { project: string; deadLetters: FailureGroupDetail['deadLetters'] }) {
+function DeadLetters({ project, data }: { project: string; data: FailureGroupDetail }) {
+  const { deadLetters, deadLetterCount } = data
+  const listed = formatListed(deadLetters.length, 'pending or newest', deadLetterCount)
   return (
-    <Panel title="Dead letters" note="Work from runs that failed like this, kept for a retry.">
+    <Panel title="Dead letters" note={`Work from runs that failed like this, kept for a retry. ${listed}`}>
       <ul className="divide-y border-y text-sm">
         {deadLetters.map((letter) => (
           <li key={letter.id}>
@@ -205,9 +207,9 @@ function FailureExamples({ project, data }: { project: string; data: FailureGrou
 function FailureHistory({ project, data }: { project: string; data: FailureGroupDetail }) {
   const mayAct = useMay(project, 'reviewer')
   const undo = useUndo(project)
-  const { group, events } = data
+  const { group, events, eventCount } = data
   return (
-    <Panel title="History">
+    <Panel title="History" note={formatListed(events.length, 'newest', eventCount)}>
       <ol className="divide-y border-y text-sm">
         {events.map((event) => (
           <li key={event.id} className="py-2">

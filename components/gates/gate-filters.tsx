@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { gateKindLabels } from '@/components/domain-ui/gate-mark'
 import { useChainGroup } from '@/components/domain-ui/use-chain-group'
+import { SearchBox } from '@/components/shell/search-box'
 import { FilterBar } from '@/components/ui/filter-bar'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import { SegmentedControl } from '@/components/ui/segmented-control'
@@ -40,7 +41,12 @@ export function GateFilters({ project }: { project: string }) {
     })),
   ]
   return (
-    <FilterBar onClear={isFiltered ? clear : null}>
+    <FilterBar
+      search={
+        <SearchBox noun="gates" placeholder="Search titles" text={search.text} onChange={(text) => change({ text })} />
+      }
+      onClear={isFiltered ? clear : null}
+    >
       <div className="max-w-full overflow-x-auto">
         <SegmentedControl
           label="State"

@@ -56,10 +56,10 @@ export function GatePeople({ project, detail }: GatePeopleProps) {
           does not count.
         </p>
       )}
-      {deciders.people.length < gate.quorum && (
+      {deciders.count < gate.quorum && (
         <p className="mt-2 text-review-fg text-sm">
-          It takes {formatPlural(gate.quorum, 'approval')}, but only {deciders.people.length} can decide. It will time
-          out unless an admin changes who decides.
+          It takes {formatPlural(gate.quorum, 'approval')}, but only {deciders.count} can decide. It will time out
+          unless an admin changes who decides.
         </p>
       )}
     </Panel>
@@ -113,8 +113,8 @@ function MoveGateDialog({ project, detail: { gate, deciders }, kind }: MoveGateD
     else escalate.mutate({ gateId: gate.id, to, reason: why.trim() }, { onSuccess })
   }
   useShortcuts('This gate', [{ keys, label: title, run: () => change(true) }])
-  const offered = new Set(deciders.people.map(({ userId }) => userId))
-  if (gate.owner) offered.delete(gate.owner.userId)
+  const within = deciders.listed ? { userIds: deciders.people.map(({ userId }) => userId) } : { deciders: true }
+  const except = [...deciders.authorIds, ...(gate.owner ? [gate.owner.userId] : [])]
   const rest = kind === 'escalate' ? { value: ADMINS, label: 'The admins' } : { value: NOBODY, label: 'Unassigned' }
   return (
     <ReasonDialog
@@ -140,7 +140,8 @@ function MoveGateDialog({ project, detail: { gate, deciders }, kind }: MoveGateD
             <parts.PersonPicker
               id={id}
               project={project}
-              isOffered={({ userId }) => offered.has(userId)}
+              within={within}
+              except={except}
               others={[rest]}
               value={to}
               onChange={setTo}

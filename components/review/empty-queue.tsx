@@ -12,7 +12,7 @@ import { sayRefused } from '@/components/ui/say-refused'
 import { StatePanel } from '@/components/ui/state-panel'
 import { AbsoluteTime } from '@/components/ui/time'
 import type { ReviewQueue } from '@/lib/contracts/review-queue'
-import { formatPlural } from '@/lib/presentation/format/number'
+import { formatListed, formatPlural } from '@/lib/presentation/format/number'
 import { runsHref } from '@/lib/presentation/links'
 import { mutationOf } from '@/lib/queries/query-of'
 import { reviewSearchParsers } from '@/lib/queries/review-search'
@@ -63,7 +63,7 @@ export function EmptyQueue({ project, queue, note, onTurn }: EmptyQueueProps) {
       ) : (
         queue?.last && <UndoLastVerdict project={project} last={queue.last} onTurn={onTurn} />
       )}
-      {queue && queue.held.length > 0 && <Held project={project} held={queue.held} onTurn={onTurn} />}
+      {queue && queue.held.length > 0 && <Held project={project} queue={queue} onTurn={onTurn} />}
     </div>
   )
 }
@@ -123,13 +123,16 @@ function summaryOf(queue: ReviewQueue | null, isFiltered: boolean): string {
   return `${done}Runs that need a person appear here automatically: escalated and failed ones, disagreements, and a random sample.${others}`
 }
 
-type HeldProps = { project: string; held: ReviewQueue['held']; onTurn: EmptyQueueProps['onTurn'] }
+type HeldProps = { project: string; queue: ReviewQueue; onTurn: EmptyQueueProps['onTurn'] }
 
 /** Runs held by the user, each with a button to resume it. */
-function Held({ project, held, onTurn }: HeldProps) {
+function Held({ project, queue: { held, heldByMe }, onTurn }: HeldProps) {
   const move = useMutation(mutationOf('POST /api/v1/review/runs/{runId}/move', { project, changes: ['review'] }))
   return (
-    <Panel title="Held by you" note={formatPlural(held.length, 'run')}>
+    <Panel
+      title="Held by you"
+      note={formatListed(held.length, 'that return first', heldByMe) || formatPlural(heldByMe, 'run')}
+    >
       <ul className="divide-y">
         {held.map((item) => (
           <li key={item.runId} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-sm">

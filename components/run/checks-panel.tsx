@@ -6,7 +6,7 @@ import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { RelativeTime } from '@/components/ui/time'
 import type { CheckView, IssueView, NodeView } from '@/lib/contracts/run-detail'
-import { formatPlural } from '@/lib/presentation/format/number'
+import { formatListed, formatPlural } from '@/lib/presentation/format/number'
 import { checkKindLabels, checkVerdict } from '@/lib/presentation/labels/checks'
 
 // Loaded lazily: few runs have checks, and parsing their results requires the schemas.
@@ -14,17 +14,22 @@ const CheckFindings = dynamic(orMissing(() => import('./check-findings'), 'Check
 
 type ChecksPanelProps = {
   checks: readonly CheckView[]
+  /** How many there are in all. */
+  all: number
   nodes: readonly NodeView[]
   onSelect: (nodeId: string) => void
 }
 
 /** Checks made during the run, grouped by node, with the latest of each kind first. */
-export function ChecksPanel({ checks, nodes: known, onSelect }: ChecksPanelProps) {
+export function ChecksPanel({ checks, all, nodes: known, onSelect }: ChecksPanelProps) {
   if (checks.length === 0) return null
   const overrides = checks.filter((check) => check.isOverride)
   const nodes = Map.groupBy(checks, (check) => check.nodeId)
   return (
-    <Panel title="Checks" note={`${formatPlural(checks.length, 'check')} along the way`}>
+    <Panel
+      title="Checks"
+      note={formatListed(checks.length, 'latest', all) || `${formatPlural(all, 'check')} along the way`}
+    >
       {overrides.length > 0 && (
         <Notice tone="review" title="A verification was let through unmet" className="mb-3">
           {overrides.map((check) => check.nodeId ?? 'The run').join(', ')}: everything missing was asked for as often as

@@ -120,7 +120,7 @@ const Assessment = memo(function Assessment({ project, detail, onSelect }: Asses
         </LatePart>
       )}
       <FailuresPanel project={project} nodes={nodes} onSelect={onSelect} />
-      <ChecksPanel checks={detail.checks} nodes={nodes} onSelect={onSelect} />
+      <ChecksPanel checks={detail.checks} all={detail.checkCount} nodes={nodes} onSelect={onSelect} />
       <DeadLettersPanel project={project} runKey={run.clientId} deadLetters={detail.deadLetters} />
       {execution && execution.attempts.length > 1 && (
         <LatePart>

@@ -1,13 +1,14 @@
 'use client'
 
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { ShowMore } from '@/components/ui/show-more'
 import { StatePanel } from '@/components/ui/state-panel'
 import { DataTable } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import type { ConnectionView } from '@/lib/contracts/connections'
-import { mutationOf, queryOf } from '@/lib/queries/query-of'
+import { mutationOf, pagesOf } from '@/lib/queries/query-of'
 
 type ConnectionListProps = {
   project: string
@@ -17,9 +18,9 @@ type ConnectionListProps = {
 
 /** Connected apps of this project, each with a button to disconnect it. */
 export function ConnectionList({ project, ofEverybody = false }: ConnectionListProps) {
-  const { data } = useSuspenseQuery(queryOf('GET /api/v1/connections', {}, { project }))
-  const shown = data.connections.filter(({ isMine }) => ofEverybody || isMine)
-  if (shown.length === 0)
+  const list = useSuspenseInfiniteQuery(pagesOf('GET /api/v1/connections', { mine: !ofEverybody }, { project }))
+  const shown = list.data.pages.flatMap(({ connections }) => connections)
+  if (shown.length === 0 && !list.hasNextPage)
     return (
       <StatePanel state="empty" title="No connected apps" compact>
         Add <code className="font-mono text-xs">/api/mcp</code> of this desk to an app that speaks MCP. It sends you
@@ -27,25 +28,28 @@ export function ConnectionList({ project, ofEverybody = false }: ConnectionListP
       </StatePanel>
     )
   return (
-    <DataTable
-      label="Apps with access"
-      className="min-w-140"
-      rows={shown}
-      keyOf={({ id }) => id}
-      columns={[
-        { head: 'App', isRowName: true, cellClass: 'max-w-60 truncate font-medium', cell: ({ app }) => app },
-        ofEverybody && { head: 'For', cellClass: 'max-w-48 truncate', cell: ({ person }) => person },
-        { head: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
-        { head: 'Connected', cell: ({ createdAt }) => <RelativeTime iso={createdAt} /> },
-        { head: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime iso={lastUsedAt} /> : 'never') },
-        {
-          head: 'End',
-          isHeadHidden: true,
-          cellClass: 'text-right',
-          cell: (connection) => <Disconnect project={project} connection={connection} />,
-        },
-      ]}
-    />
+    <>
+      <DataTable
+        label="Apps with access"
+        className="min-w-140"
+        rows={shown}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: 'App', isRowName: true, cellClass: 'max-w-60 truncate font-medium', cell: ({ app }) => app },
+          ofEverybody && { head: 'For', cellClass: 'max-w-48 truncate', cell: ({ person }) => person },
+          { head: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
+          { head: 'Connected', cell: ({ createdAt }) => <RelativeTime iso={createdAt} /> },
+          { head: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime iso={lastUsedAt} /> : 'never') },
+          {
+            head: 'End',
+            isHeadHidden: true,
+            cellClass: 'text-right',
+            cell: (connection) => <Disconnect project={project} connection={connection} />,
+          },
+        ]}
+      />
+      <ShowMore noun="apps" list={list} rows={shown.length} size="sm" className="mt-2" />
+    </>
   )
 }
 

@@ -21,6 +21,7 @@ import { useDialogOf } from '@/components/ui/use-dialog-of'
 import type { InvitationState, InvitationView } from '@/lib/contracts/invitations'
 import type { Role } from '@/lib/contracts/projects'
 import { roles } from '@/lib/contracts/vocabulary'
+import { formatListed } from '@/lib/presentation/format/number'
 import { roleLabels } from '@/lib/presentation/labels/roles'
 import { problemOf } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
@@ -37,13 +38,13 @@ const SHOWN = 50
 
 /** Invitations, pending ones first; renders nothing if there are none. */
 export function InvitationList({ project }: { project: string }) {
-  const { invitations } = useSuspenseQuery(queryOf('GET /api/v1/invitations', {}, { project })).data
+  const { invitations, count } = useSuspenseQuery(queryOf('GET /api/v1/invitations', {}, { project })).data
   if (invitations.length === 0) return null
   const sorted = [...invitations.filter(isPending), ...invitations.filter((invitation) => !isPending(invitation))]
   return (
     <Panel
       title="Invitations"
-      note="Each link works once, for seven days. Only admins see invitations."
+      note={`Each link works once, for seven days. Only admins see invitations. ${formatListed(invitations.length, 'that are open or newest', count)}`}
       className="mt-10"
     >
       <ShowAll items={sorted} most={SHOWN} noun="invitation">

@@ -8,7 +8,7 @@ import { Panel } from '@/components/ui/panel'
 import { RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { SignInSessionView } from '@/lib/contracts/account'
-import { formatPlural } from '@/lib/presentation/format/number'
+import { formatListed, formatPlural } from '@/lib/presentation/format/number'
 import { deviceLabel } from '@/lib/presentation/labels/devices'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 
@@ -16,11 +16,12 @@ import { mutationOf, queryOf } from '@/lib/queries/query-of'
 export function OwnSessions() {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/account/sessions', {}))
   const endOthers = useMutation(mutationOf('POST /api/v1/account/sessions/end-others'))
-  const others = data.sessions.filter(({ isThisOne }) => !isThisOne).length
+  const { sessions, count } = data
+  const others = count - sessions.filter(({ isThisOne }) => isThisOne).length
   return (
     <Panel
       title="Where you are signed in"
-      note="Sessions end 12 hours after their last use, or when you end them here."
+      note={`Sessions end 12 hours after their last use, or when you end them here. ${formatListed(sessions.length, 'used last', count)}`}
       actions={
         others > 0 && (
           <ConfirmDialog
@@ -36,7 +37,7 @@ export function OwnSessions() {
       }
     >
       <ul aria-label="Sessions" className="divide-y">
-        {data.sessions.map((session) => (
+        {sessions.map((session) => (
           <SessionItem key={session.id} session={session} />
         ))}
       </ul>

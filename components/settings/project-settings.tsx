@@ -15,7 +15,7 @@ import { Panel } from '@/components/ui/panel'
 import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { FailingWork as Failing } from '@/lib/contracts/work'
-import { formatPlural } from '@/lib/presentation/format/number'
+import { formatListed, formatPlural } from '@/lib/presentation/format/number'
 import { roleLabels } from '@/lib/presentation/labels/roles'
 import { projectHref } from '@/lib/presentation/links'
 import { problemOf } from '@/lib/queries/problem'
@@ -135,7 +135,7 @@ function FailingWork({ project }: { project: string }) {
   return (
     <Panel
       title="Work that keeps failing"
-      note="Each is retried with growing pauses, up to an hour, without blocking other work. See the server log for details."
+      note={`Each is retried with growing pauses, up to an hour, without blocking other work. See the server log for details. ${formatListed(data.failing.length, 'that have failed longest', data.count)}`}
     >
       <ul id="failing-work" className="divide-y border-y">
         {data.failing.map((work) => (

@@ -4,16 +4,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
+import type { OutputAt } from '@/lib/contracts/targets'
 import { listWords } from '@/lib/presentation/format/text'
 import { projectHref } from '@/lib/presentation/links'
-import { queryOf } from '@/lib/queries/query-of'
+
+const MEMBERS = 'GET /api/v1/members'
 
 type Project = { slug: string; name: string }
 
 /** Above the page of a person who lost access to its project meanwhile, which only its admins see before it is deleted: what they typed is still there, and where they go on. */
 export function NoLongerMember({ project, others }: { project: Project; others: readonly Project[] }) {
-  const members = useQueryClient().getQueryData(queryOf('GET /api/v1/members', {}, { project: project.slug }).queryKey)
-  const admins = members?.members.filter(({ role, isYou }) => role === 'admin' && !isYou).map(({ name }) => name) ?? []
+  // Whoever the page has loaded before.
+  const known = useQueryClient().getQueriesData<OutputAt<typeof MEMBERS>>({ queryKey: [project.slug, MEMBERS] })
+  const people = known.flatMap(([, answer]) => answer?.members ?? [])
+  const admins = [...new Set(people.filter(({ role, isYou }) => role === 'admin' && !isYou).map(({ name }) => name))]
   return (
     <Notice
       tone="fail"

@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { DraftKept } from '@/components/ui/draft-kept'
@@ -8,9 +8,8 @@ import { Form } from '@/components/ui/form'
 import { useModifierKey } from '@/components/ui/modifier-key'
 import { WaitsForConnection } from '@/components/ui/offline'
 import type { CommentView } from '@/lib/contracts/comments'
-import { mentionedIn, toMentioned } from '@/lib/presentation/transcript/comments'
 import { toProblem } from '@/lib/queries/problem'
-import { mutationOf, queryOf } from '@/lib/queries/query-of'
+import { mutationOf } from '@/lib/queries/query-of'
 import { MentionField } from './mention-field'
 import { type Draft, editOf, keepWritten, writtenOn } from './written-comments'
 
@@ -29,8 +28,6 @@ export function CommentForm({ project, runId, stepId, draft, edited, onClose }: 
   const place = edited ? editOf(edited) : stepId
   const [kept] = useState(() => writtenOn(runId).get(place)?.body ?? '')
   const [body, setBody] = useState(kept || (edited?.body ?? ''))
-  const { data } = useQuery(queryOf('GET /api/v1/members', {}, { project }))
-  const people = toMentioned(data?.members ?? [])
   const isUnchanged = body.trim() === edited?.body
   const written = isUnchanged ? null : { draft, body }
   const keep = useEffectEvent(() => keepWritten(runId, place, written))
@@ -51,7 +48,7 @@ export function CommentForm({ project, runId, stepId, draft, edited, onClose }: 
   const send = () => {
     if (body.trim() === '' || isPending) return
     if (isUnchanged) return onClose()
-    const said = { runId, body, mentions: mentionedIn(body, people).map(({ userId }) => userId) }
+    const said = { runId, body, named: true }
     if (edited) return edit.mutate({ ...said, commentId: edited.id })
     add.mutate({
       ...said,
@@ -77,7 +74,7 @@ export function CommentForm({ project, runId, stepId, draft, edited, onClose }: 
         label={edited ? 'Edit the comment' : 'Comment'}
         text={body}
         onChange={setBody}
-        people={people}
+        project={project}
         // A kept text must not take the keys from the verdict.
         autoFocus={kept === ''}
         onKey={onKey}

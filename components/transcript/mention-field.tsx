@@ -1,28 +1,31 @@
 'use client'
 
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { Textarea } from '@/components/ui/input'
 import { useKeptFocus } from '@/components/ui/kept-focus'
-import { type Person, suggestMentions } from '@/lib/presentation/transcript/comments'
+import { type Person, suggestMentions, toMentioned, typedMention } from '@/lib/presentation/transcript/comments'
+import { queryOf } from '@/lib/queries/query-of'
 
 type MentionFieldProps = {
   label: string
   text: string
   onChange: (text: string) => void
-  people: readonly Person[]
+  project: string
   autoFocus: boolean
   /** Handles a key that completes no mention; returns whether it did. */
   onKey: (event: KeyboardEvent) => boolean
 }
 
 /** Text field that offers people after an @. */
-export function MentionField({ label, text, onChange, people, autoFocus, onKey }: MentionFieldProps) {
+export function MentionField({ label, text, onChange, project, autoFocus, onKey }: MentionFieldProps) {
   const field = useKeptFocus<HTMLTextAreaElement>(undefined)
   const list = useId()
   const [caret, setCaret] = useState(0)
   const [chosen, setChosen] = useState(0)
   const [isDismissed, setDismissed] = useState(false)
+  const people = usePeople(project, typedMention(text, caret))
   const offered = isDismissed ? null : suggestMentions(text, caret, people)
   const mention = (name: string) => {
     if (!offered) return
@@ -79,6 +82,24 @@ export function MentionField({ label, text, onChange, people, autoFocus, onKey }
       {offered && <PeopleList id={list} people={offered.matches} chosen={chosen} onChoose={mention} />}
     </div>
   )
+}
+
+/** How many members are loaded at once. */
+const LOADED = 50
+
+/** The members to suggest while a name is typed: if the project has more than a few, those found on the server, one request after the other. */
+function usePeople(project: string, written: string | null): readonly Person[] {
+  const typed = written?.trim()
+  const [asked, setAsked] = useState('')
+  const { data, isFetching } = useQuery({
+    ...queryOf('GET /api/v1/members', { limit: LOADED, ...(asked && { text: asked }) }, { project }),
+    placeholderData: keepPreviousData,
+  })
+  // Whoever fits what is typed is among those who fit its beginning, if those are all of them.
+  const isKnown =
+    typed === undefined || typed === asked || (data?.count === data?.members.length && typed.startsWith(asked))
+  if (!isKnown && !isFetching) setAsked(typed)
+  return useMemo(() => toMentioned(data?.members ?? []), [data])
 }
 
 type PeopleListProps = { id: string; people: readonly Person[]; chosen: number; onChoose: (name: string) => void }

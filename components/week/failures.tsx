@@ -6,7 +6,7 @@ import type { FailureLife, WeeklyReport } from '@/lib/contracts/weekly/report'
 import { type WeekSpan, weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { failureName, shownTemplate } from '@/lib/presentation/labels/failures'
-import { failureLifeLabels } from '@/lib/presentation/labels/week'
+import { changedKinds, failureLifeLabels } from '@/lib/presentation/labels/week'
 import { failureHref, projectHref, runsHref } from '@/lib/presentation/links'
 import { CountLink, weekLogHref } from './row-parts'
 
@@ -31,7 +31,7 @@ export function FailureTrends({ project, report }: FailureTrendsProps) {
   if (changed.length === 0 && steady === 0) return <p className="text-ink-2">None this week or the week before.</p>
   const runsOf = ({ fingerprint }: { fingerprint: string }, span: WeekSpan) =>
     runsHref(project, { fingerprint, failureRole: 'root', ...span })
-  const hidden = changed.length - SHOWN
+  const hidden = changedKinds(failures.counts) - Math.min(SHOWN, changed.length)
   return (
     <>
       <ul className="divide-y border-b text-sm print:grid print:grid-cols-2 print:gap-x-8">

@@ -10,6 +10,7 @@ import { formatCount, formatPlural, MISSING } from '@/lib/presentation/format/nu
 import { gateStateLabels } from '@/lib/presentation/labels/verdicts'
 import { gatesBeyond, reviewersText } from '@/lib/presentation/labels/week'
 import { gateHref, projectHref, runsHref } from '@/lib/presentation/links'
+import { overdueGates } from '@/lib/presentation/text/week-sentences'
 import { CountLink, weekLogHref } from './row-parts'
 
 const PEOPLE_SHOWN = 20
@@ -99,6 +100,7 @@ type WeekGatesProps = { project: string; report: WeeklyReport }
 /** Gates decided during the week, and gates overdue at its end. */
 export function WeekGates({ project, report }: WeekGatesProps) {
   const { opened, counts, pending, overdue, decided } = report.gates
+  const late = overdueGates(report.gates)
   const countLink = (count: number, what: string, words = what.replace('_', ' ')) => (
     <CountLink href={weekLogHref(project, report, { action: [`gate.${what}`] })}>
       {count} {words}
@@ -115,7 +117,7 @@ export function WeekGates({ project, report }: WeekGatesProps) {
         <Link href={projectHref(project, '/gates?state=pending')} className="link">
           {formatPlural(pending, 'gate')} waiting
         </Link>
-        {overdue.length > 0 && <span className="text-review-fg">, {overdue.length} past the deadline</span>}.
+        {late > 0 && <span className="text-review-fg">, {formatCount(late)} past the deadline</span>}.
       </p>
       {listed.length > 0 && (
         <ul className="mt-2 divide-y border-y text-sm">

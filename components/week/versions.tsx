@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link'
 import { ShowAll } from '@/components/ui/show-all'
 import { type Column, DataTable } from '@/components/ui/table'
 import type { WeeklyVersion } from '@/lib/contracts/weekly/compared'
-import { formatInterval, formatScore } from '@/lib/presentation/format/number'
+import { formatInterval, formatListed, formatScore } from '@/lib/presentation/format/number'
 import { versionStateLabels } from '@/lib/presentation/labels/chains'
 import { gateStateText } from '@/lib/presentation/labels/gates'
 import { isTooLittle, measuredText, shownMean, tooLittleText } from '@/lib/presentation/labels/measured'
@@ -13,10 +13,15 @@ import { versionVerdict } from '@/lib/presentation/version-verdict'
 
 const SHOWN = 8
 
-type WeekVersionsProps = { project: string; versions: readonly WeeklyVersion[] }
+type WeekVersionsProps = {
+  project: string
+  versions: readonly WeeklyVersion[]
+  /** How many there are in all. */
+  all: number
+}
 
 /** Versions that are new, changed their state, or are worse than the one before, with their verdict and gate. */
-export function WeekVersions({ project, versions }: WeekVersionsProps) {
+export function WeekVersions({ project, versions, all }: WeekVersionsProps) {
   if (versions.length === 0)
     return <p className="text-ink-2">No version is new, and none is worse than the one before it.</p>
   return (
@@ -33,7 +38,8 @@ export function WeekVersions({ project, versions }: WeekVersionsProps) {
         )}
       </ShowAll>
       <p className="mt-2 text-ink-3 text-xs">
-        Mean and verdict are over all runs of a version until this page was made, as on the page of its chain.
+        {formatListed(versions.length, 'that are worse or new', all)} Mean and verdict are over all runs of a version
+        until this page was made, as on the page of its chain.
       </p>
     </>
   )

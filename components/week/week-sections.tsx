@@ -75,7 +75,19 @@ function listSections(project: string, page: WeeklyPage): Section[] {
         ]
       : []),
     ...(report.versions
-      ? [{ id: 'versions', title: 'Versions', body: <WeekVersions project={project} versions={report.versions} /> }]
+      ? [
+          {
+            id: 'versions',
+            title: 'Versions',
+            body: (
+              <WeekVersions
+                project={project}
+                versions={report.versions}
+                all={report.versionTotals?.versions ?? report.versions.length}
+              />
+            ),
+          },
+        ]
       : []),
     { id: 'flagged', title: 'Flagged', body: <Flagged project={project} report={report} /> },
     { id: 'movers', title: 'Movers', body: <Movers project={project} report={report} /> },

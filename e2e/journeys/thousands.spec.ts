@@ -100,3 +100,45 @@ test('selected rows of a table are copied with a line for each', async ({ desk }
   expect(lines[0]).toMatch(/two.*\t.*1\.0\.0\t/)
   expect(lines[1]).toMatch(/one.*\t.*1\.0\.0\t/)
 })
+
+test('a colleague behind the first that are offered is found by a part of the name, and mentioned', async ({
+  desk,
+}) => {
+  await changeRows(
+    `WITH person AS (
+       INSERT INTO "user" (id, name, email, email_verified_at)
+       SELECT gen_random_uuid(), 'Person ' || $1 || ' ' || n, $1 || '-' || n || '@example.test', now() FROM generate_series(1, 120) n RETURNING id)
+     INSERT INTO membership (project_id, user_id, role) SELECT p.id, person.id, 'reviewer' FROM project p, person WHERE p.slug = $1`,
+    [desk.slug],
+  )
+  const last = `Person ${desk.slug} 117`
+  await sendRuns(desk, [runBody({ id: 'talk' })])
+  const { gateId } = await makeWorseVersion(desk)
+  const page = await desk.open('reviewer', `/gates/${gateId}`)
+  await page.getByRole('button', { name: 'Assign' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Assign' })
+  await dialog.getByRole('combobox').click()
+  await expect(page.getByText(/^\d+ more: type to find them\.$/)).toBeVisible()
+  await page.getByPlaceholder('Find a person').fill('117 person')
+  await page.getByRole('option', { name: last }).click()
+  await expect(dialog.getByRole('combobox')).toHaveText(last)
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await expect(page.getByRole('region', { name: 'People', exact: true })).toContainText(last)
+
+  const list = await desk.open('reviewer', '/gates')
+  await list.getByLabel('Search gates').fill('nothing like this')
+  await expect(list.getByText('No gates match these filters')).toBeVisible()
+  await list.getByLabel('Search gates').fill('worse answers')
+  await expect(list.locator('[data-row]')).toHaveCount(1)
+
+  const run = await desk.open('reviewer', '/runs/talk')
+  await run
+    .getByRole('button', { name: /^Comment on step/ })
+    .first()
+    .click()
+  const comment = run.getByRole('combobox', { name: 'Comment' })
+  await comment.pressSequentially(`Look, @person ${desk.slug} 117`)
+  await run.getByRole('option', { name: last }).click()
+  await comment.press('Control+Enter')
+  await expect(run.getByText(`@${last}`)).toBeVisible()
+})

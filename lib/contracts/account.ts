@@ -53,7 +53,10 @@ export const listSignInSessions = contract({
   summary: 'List your sessions: the current one first, then by last use; at most 100.',
   scope: 'session',
   target: 'GET /api/v1/account/sessions',
-  output: z.object({ sessions: z.array(signInSessionView) }),
+  output: z.object({
+    sessions: z.array(signInSessionView),
+    count: z.number().int().describe('How many there are in all'),
+  }),
 })
 
 export const endSignInSession = contract({

@@ -15,6 +15,7 @@ const SCORED = [
   'execution',
   'feedback',
   'checks',
+  'checkCount',
   'decisions',
   'ownReview',
   'learned',

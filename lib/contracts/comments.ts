@@ -5,7 +5,13 @@ import { id, isoTime, plainText, queryInt } from './primitives'
 
 const commentId = id
 const body = plainText(commentMost.body).min(1)
-const mentions = z.array(id).max(20).default([]).describe('Members to notify')
+const mentions = z.array(id).max(commentMost.mentions).default([]).describe('Members to notify')
+const named = z
+  .boolean()
+  .default(false)
+  .describe(
+    'Also notifies the members whose names follow an @ in the text; of namesakes one, with the e-mail in parentheses',
+  )
 const runId = plainText(200).min(1).describe("The desk's id of the run, or the client's")
 
 export const commentView = z.object({
@@ -54,6 +60,7 @@ export const addComment = contract({
       quoteStart: z.number().int().min(0).optional(),
       body,
       mentions,
+      named,
     })
     .refine(({ quote, stepId }) => quote === undefined || stepId !== undefined, {
       path: ['stepId'],
@@ -70,7 +77,7 @@ export const editComment = contract({
   scope: 'member',
   hints: { idempotent: true },
   target: 'POST /api/v1/comments/{commentId}/edit',
-  input: z.strictObject({ commentId, runId, body, mentions }),
+  input: z.strictObject({ commentId, runId, body, mentions, named }),
   output: z.object({ comment: commentView }),
   examples: [{ body: { runId: 'run-1', body: 'It looked in the wrong index, twice.', mentions: [] } }],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { id, isoTime, name } from './primitives'
+import { id, isoTime, name, page, queryFlag } from './primitives'
 
 /** Scopes an app may be granted. Never `decide`. */
 export const connectionScope = z.enum(['read', 'write'])
@@ -58,10 +58,14 @@ export const connectionView = z.object({
 
 export const listConnections = contract({
   name: 'connections.list',
-  summary: 'List the apps that act for you in the project; admins see those of all members.',
+  summary: 'List the apps that act for you in the project, newest first; admins see those of all members.',
   scope: 'member',
   target: 'GET /api/v1/connections',
-  output: z.object({ connections: z.array(connectionView) }),
+  input: z.strictObject({ mine: queryFlag.default(false).describe('Only your own, as an admin too'), ...page }),
+  output: z.object({
+    connections: z.array(connectionView).describe('Fewer than `limit` also where some have ended by themselves'),
+    next: z.string().nullable(),
+  }),
 })
 
 export const createConnection = contract({

@@ -73,26 +73,31 @@ export const getFailureGroup = contract({
     trend: failureTrend.extend({ marks: z.array(failureCounts) }),
     escalation,
     nodes: z.array(failureCounts.extend({ node: z.string() })),
-    versions: z.array(
-      failureCounts.extend({
-        chain: z.string(),
-        version: z.string(),
-        lastAt: derivedTime.describe('Precise to the day'),
-      }),
-    ),
+    versions: z
+      .array(
+        failureCounts.extend({
+          chain: z.string(),
+          version: z.string(),
+          lastAt: derivedTime.describe('Precise to the day'),
+        }),
+      )
+      .describe('The 100 with the most'),
+    versionCount: z.number().int().describe('How many there are in all'),
     examples: z.array(failureExample),
     looked: z.number().int().describe('How many of the newest failures the parts are counted from'),
     parts: z.array(failurePart),
     members: z.array(
       failureCounts.extend({ fingerprint: z.string(), node: z.string(), template: z.string(), lastSeenAt: isoTime }),
     ),
-    deadLetters: z.array(
-      z.object({ id, operation: z.string(), status: z.enum(deadLetterStatuses), error: z.string() }),
-    ),
+    deadLetters: z
+      .array(z.object({ id, operation: z.string(), status: z.enum(deadLetterStatuses), error: z.string() }))
+      .describe('The newest 10, pending ones first'),
+    deadLetterCount: z.number().int().describe('How many there are in all'),
     resolvable: z
       .array(z.object({ chain: z.string(), version: z.string() }))
       .describe('Versions it can be resolved in, the newest of each chain first'),
-    events: z.array(failureEvent),
+    events: z.array(failureEvent).describe('The newest 200, newest first'),
+    eventCount: z.number().int().describe('How many there are in all'),
   }),
 })
 

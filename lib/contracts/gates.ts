@@ -120,8 +120,15 @@ export const gateDetail = z.object({
   mayDecide: permission.describe('Whether the caller may decide, and if not, the error an attempt would get.'),
   votes: z.array(gateVote).describe('Votes, oldest first. Only those with `counts` count towards the quorum.'),
   deciders: z
-    .object({ listed: z.boolean(), people: z.array(gatePerson) })
-    .describe('Who may decide it, excluding its author; `listed`: the chain lists who decides.'),
+    .object({
+      listed: z
+        .boolean()
+        .describe('The chain lists who decides, at most 50 people; otherwise every reviewer and admin does'),
+      people: z.array(gatePerson).describe('The first 50 by name'),
+      count: z.number().int().describe('How many there are in all'),
+      authorIds: z.array(id).describe('Who made it, and therefore may not decide it'),
+    })
+    .describe('Who may decide it, without its authors'),
   latestDeadlineAt: isoTime.describe('The latest deadline that one extension may set.'),
   events: z.array(gateEvent),
   isCovered: z
@@ -172,6 +179,7 @@ export const listGates = contract({
     state: listOf(gateState),
     kind: listOf(gateKind),
     chain: listOf(plainText(500)),
+    text: plainText(200).optional().describe('Words of the title, in any order'),
     mine: queryFlag.default(false).describe('Only those owned by the signed-in person'),
     ...page,
   }),

@@ -25,10 +25,14 @@ const token = z.string().min(1).max(200)
 
 export const listInvitations = contract({
   name: 'invitations.list',
-  summary: 'List the invitations to the project, newest first, with their state.',
+  summary:
+    'List the invitations to the project with their state, those that can be answered first, then newest first; at most 200.',
   scope: 'admin',
   target: 'GET /api/v1/invitations',
-  output: z.object({ invitations: z.array(invitationView) }),
+  output: z.object({
+    invitations: z.array(invitationView),
+    count: z.number().int().describe('How many there are in all'),
+  }),
 })
 
 /** Does not reveal whether the e-mail address has an account: that is looked up when the link is opened. */

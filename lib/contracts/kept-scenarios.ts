@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { failureClass, id, isoTime, name, plainText, queryFlag, unit } from './primitives'
+import { failureClass, id, isoTime, name, page, plainText, queryFlag, unit } from './primitives'
 import { keptStates } from './vocabulary'
 
 /** A fault of a run that can be detected again on another run. */
@@ -95,11 +95,18 @@ export const listKeptScenarios = contract({
   summary: 'List the kept scenarios of a chain, each with its result on the newest version.',
   scope: 'read',
   target: 'GET /api/v1/chains/{chain}/kept-scenarios',
-  input: z.strictObject({ chain: name, retired: queryFlag.default(false).describe('List the retired ones instead') }),
+  input: z.strictObject({
+    chain: name,
+    retired: queryFlag
+      .default(false)
+      .describe('List the retired ones instead, page by page; those in use are at most 200, all in one page'),
+    ...page,
+  }),
   output: z.object({
     version: z.string().nullable().describe('The newest version, which the results are of'),
     scenarios: z.array(keptScenario.extend({ standing: keptResult.nullable() })),
     retired: z.number().int().describe('Number of retired scenarios'),
+    next: z.string().nullable(),
   }),
 })
 

@@ -6,8 +6,8 @@ export const PASSWORD_LENGTH = { min: 12, max: 200 } as const
 /** Maximum number of questions in a rubric. */
 export const RUBRIC_MOST = 20
 
-/** Longest quote and text of a comment, in characters. */
-export const commentMost = { quote: 2000, body: 10_000 } as const
+/** Longest quote and text of a comment, in characters; and how many people it may mention. */
+export const commentMost = { quote: 2000, body: 10_000, mentions: 20 } as const
 
 /** Maximum number of trials queued in one call for a published version. */
 export const MAX_ADDED_TRIALS = 100

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from './contract'
-import { id, isoTime, listOf, name, plainText, queryInt } from './primitives'
+import { id, isoTime, listOf, name, plainText, queryFlag, queryInt } from './primitives'
 import { roles } from './vocabulary'
 
 export const role = z.enum(roles)
@@ -114,10 +114,18 @@ export const getProjectStatus = contract({
 
 export const listMembers = contract({
   name: 'members.list',
-  summary: 'List the members of the project with their roles.',
+  summary: 'List the members of the project by name, with their roles.',
   scope: 'read',
   target: 'GET /api/v1/members',
-  output: z.object({ members: z.array(memberView) }),
+  input: z.strictObject({
+    text: plainText(200).optional().describe('Words of the name or e-mail, in any order'),
+    deciders: queryFlag.default(false).describe('Only who may decide: reviewers and admins'),
+    userIds: listOf(id).describe('Only these people, if they are members'),
+    limit: queryInt(1, 200)
+      .optional()
+      .describe('Maximum number: the caller and those whose name begins with `text` before others. All if omitted.'),
+  }),
+  output: z.object({ members: z.array(memberView), count: z.number().int().describe('How many there are in all') }),
 })
 
 export const updateMember = contract({

@@ -53,7 +53,8 @@ export const getReviewQueue = contract({
       .describe('Those with the other filters, by reason; a run counts under each of its reasons.'),
     chains: z.array(z.object({ chain: z.string(), count })).describe('Everything, by chain.'),
     assignedToMe: count,
-    held: z.array(reviewItem).max(50).describe('My claims.'),
+    held: z.array(reviewItem).max(50).describe('Those I hold, the first to return to the queue first.'),
+    heldByMe: count.describe('How many there are in all.'),
     heldByOthers: count,
     withOthers: count.describe('Currently claimed by others.'),
     changesInMs: count

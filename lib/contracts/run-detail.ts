@@ -198,6 +198,7 @@ export const runDetail = z.object({
   execution: executionView.nullable(),
   feedback: feedbackView,
   checks: z.array(checkView).describe('The latest 200, oldest first'),
+  checkCount: z.number().int().default(0).describe('How many there are in all'),
   deadLetters: z
     .object({ total: z.number().int(), newest: z.array(runDeadLetter) })
     .describe('Dead letters of this run; the newest 10, without their arguments'),

@@ -130,7 +130,8 @@ export const versionDetail = z.object({
   executor: executorView.nullable(),
   author: z.string().nullable().describe('Name of the person who made it and may not decide on it'),
   notes: z.string().nullable(),
-  events: z.array(versionEvent).describe('Newest first'),
+  events: z.array(versionEvent).describe('The newest 200, newest first'),
+  eventCount: z.number().int().describe('How many there are in all'),
   gates: z.array(gateRow.pick({ id: true, kind: true, state: true, title: true, openedAt: true, undone: true })),
   shareGood: trueShareGood,
 })

@@ -28,7 +28,11 @@ export const listFailingWork = contract({
   summary: 'List scheduled work of this project that keeps failing, longest first, at most 100.',
   scope: 'admin',
   target: 'GET /api/v1/work/failing',
-  output: z.object({ failing: z.array(failingWork), now: isoTime }),
+  output: z.object({
+    failing: z.array(failingWork),
+    count: z.number().int().describe('How many there are in all'),
+    now: isoTime,
+  }),
 })
 
 export type WorkKind = z.infer<typeof workKind>

@@ -10,6 +10,16 @@ export const foldText = (text: string): string =>
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f]/g, '')
 
+/** Condition that a column contains all words of a text, in any order; true without any. */
+export function hasWords(column: Prisma.Sql, text: string | undefined): Prisma.Sql {
+  const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return Prisma.sql`true`
+  return Prisma.join(
+    words.map((word) => Prisma.sql`strpos(lower(${column}), ${word}) > 0`),
+    ' AND ',
+  )
+}
+
 /**
  * What people sort a name by: without case and accents, numbers by their value, as 2 before 10. An expression, since databases differ in
  * their collations; the index of chains is made of the same.

@@ -12,6 +12,7 @@ import type { GateDetail, listGates } from '@/lib/contracts/gates'
 import type { OutputAt, Target } from '@/lib/contracts/targets'
 import { gateKinds, gateStates } from '@/lib/contracts/vocabulary'
 import { mutationOf, pagesOf, queryOf } from './query-of'
+import { shortText } from './search-parameters'
 
 export const gateList = (project: string, input: GateListInput) =>
   pagesOf('GET /api/v1/gates', { ...input, limit: 50 }, { project })
@@ -31,6 +32,7 @@ export const gateMove = <T extends MovesIn<Target>>(target: T, project: string) 
 
 /** Search parameters of the gates page. Invalid values are treated as absent. */
 export const gateSearchParsers = {
+  text: shortText,
   state: parseAsStringLiteral(gateStates),
   kind: parseAsStringLiteral(gateKinds),
   chain: parseAsArrayOf(parseAsString),
@@ -43,8 +45,9 @@ type GateSearch = inferParserType<typeof gateSearchParsers>
 type GateListInput = InputOf<typeof listGates>
 
 /** Converts the search parameters to the input of `gates.list`. */
-export function toGateListInput({ state, kind, chain, mine }: GateSearch): GateListInput {
+export function toGateListInput({ text, state, kind, chain, mine }: GateSearch): GateListInput {
   return {
+    ...(text && { text }),
     ...(state && { state: [state] }),
     ...(kind && { kind: [kind] }),
     ...(chain?.length && { chain }),

@@ -182,6 +182,11 @@ export const weeklyReport = z.object({
     .nullable()
     .default(null)
     .describe('At most 50, the worse ones first, then by chain. Null on pages created before they were listed.'),
+  versionTotals: z
+    .object({ versions: count, worse: count })
+    .nullable()
+    .default(null)
+    .describe('All of those, and the worse ones; null on pages created before they were counted.'),
   expectedNoise: z
     .number()
     .nullable()
@@ -205,11 +210,17 @@ export const weeklyReport = z.object({
     }),
     decided: z.array(weeklyGate),
     pending: count,
-    overdue: z.array(weeklyGate).describe('Past their deadline at the end of the week.'),
+    overdue: z.array(weeklyGate).describe('Past their deadline at the end of the week, at most 100.'),
+    allOverdue: count
+      .nullable()
+      .default(null)
+      .describe('All of those, listed or not; null on pages created before they were counted.'),
     waiting: z
       .array(weeklyGate)
       .default([])
-      .describe('Pending and not overdue at the end of the week. Empty on pages created before they were listed.'),
+      .describe(
+        'Pending and not overdue at the end of the week, at most 100. Empty on pages created before they were listed.',
+      ),
   }),
   reviewers: z.object({
     people: z.array(weeklyReviewer),

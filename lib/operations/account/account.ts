@@ -97,8 +97,9 @@ const LISTED = 100
 
 export const listSignInSessions = operation(contracts.listSignInSessions, async (ctx) => {
   const { userId, sessionId } = signedIn(ctx)
+  const where = { userId, expiresAt: { gt: ctx.now() } }
   const rows = await ctx.db.signInSession.findMany({
-    where: { userId, expiresAt: { gt: ctx.now() } },
+    where,
     orderBy: [{ seenAt: 'desc' }, { id: 'asc' }],
     take: LISTED,
   })
@@ -110,7 +111,10 @@ export const listSignInSessions = operation(contracts.listSignInSessions, async 
     createdAt: createdAt.toISOString(),
     seenAt: seenAt.toISOString(),
   }))
-  return { sessions: sessions.toSorted((left, right) => Number(right.isThisOne) - Number(left.isThisOne)) }
+  return {
+    sessions: sessions.toSorted((left, right) => Number(right.isThisOne) - Number(left.isThisOne)),
+    count: await ctx.db.signInSession.count({ where }),
+  }
 })
 
 export const endSignInSession = operation(contracts.endSignInSession, (ctx, { sessionId: id }) =>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { type Context, personOf } from '../context'
@@ -99,6 +100,15 @@ describe("the caller's sessions", () => {
       { id: sessionId, isThisOne: true, ...home, createdAt: NOW.toISOString(), seenAt: NOW.toISOString() },
       { id: other, isThisOne: false, ...away, createdAt: NOW.toISOString(), seenAt: NOW.toISOString() },
     ])
+  })
+
+  it('are listed up to a hundred, and all of them counted', async () => {
+    const { ctx, userId } = await makePerson()
+    const times = { createdAt: NOW, seenAt: NOW, expiresAt: later(HOUR_MS) }
+    const data = Array.from({ length: 119 }, () => ({ ...times, ...home, id: randomUUID(), userId }))
+    await getDb().signInSession.createMany({ data })
+    const { sessions, count } = await listSignInSessions.run(ctx, {})
+    expect([sessions.length, count]).toEqual([100, 120])
   })
 
   it('can be ended one by one by their person only, audited', async () => {

@@ -79,6 +79,7 @@ export async function loadVersionDetail(
     author: await findAuthorName(db, row.authorId),
     notes: row.notes,
     events: await loadEvents(db, projectId, row.id),
+    eventCount: await db.versionEvent.count({ where: { projectId, versionId: row.id } }),
     gates: await loadGates(db, projectId, row.id),
     shareGood: await estimateVersionsShareGood(db, projectId, [version.row]),
   }

@@ -45,6 +45,18 @@ describe('publishing', () => {
     expect(await served(test)).toBe('1.0.0')
   })
 
+  it('has a history of which the newest 200 entries are listed, and all counted', async () => {
+    const test = await makeProject()
+    await publishVersion.run(test.key, body())
+    const db = getDb()
+    await db.$executeRaw`
+      INSERT INTO version_event (project_id, version_id, id, kind, by, to_state, at)
+      SELECT project_id, version_id, gen_random_uuid(), kind, by, to_state, at
+      FROM version_event, generate_series(1, 204) WHERE project_id = ${test.project.id}::uuid`
+    const { events, eventCount } = await read(test, '1.0.0')
+    expect([events.length, eventCount]).toEqual([200, 205])
+  })
+
   it('shows the address of its executor to admins; its host, and whether the address changed, to everybody else', async () => {
     const test = await makeProject()
     const url = 'https://203.0.114.1/run?token=secret'

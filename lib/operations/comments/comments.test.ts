@@ -48,6 +48,34 @@ describe('a comment', () => {
     expect((await resolveComment.run(ada, { ...named, resolved: false })).comment.resolved).toBeNull()
   })
 
+  it('notifies whom it names after an @, if asked to: namesakes all, or one by the e-mail', async () => {
+    const { runId, ada, vic, as } = await makeRun()
+    const [cai, other] = [await as('viewer', 'Cai Lee'), await as('viewer', 'Cai Lee')]
+    const [gone, stranger] = [await as('viewer', 'Gone'), await (await makeProject()).as('viewer', 'Stranger')]
+    await getDb().user.update({ where: { id: personOf(gone.actor)?.userId ?? '' }, data: { disabledAt: new Date() } })
+    const emailOf = ({ actor }: typeof cai) => (actor.kind === 'user' ? actor.email : '')
+    const idsIn = async (body: string, named = true) =>
+      (await addComment.run(ada, { runId, body, named })).comment.mentions.map(({ userId, name }) => [userId, name])
+    const idOf = ({ actor }: typeof cai) => personOf(actor)?.userId ?? ''
+    expect(await idsIn('@Vic and @Victor, @Gone, @Stranger, Cai Lee')).toEqual([[idOf(vic), 'Vic']])
+    expect(await idsIn(`@Cai Lee (${emailOf(other)}) look`)).toEqual([[idOf(other), 'Cai Lee']])
+    expect((await idsIn('@Cai Lee look')).toSorted()).toEqual(
+      [cai, other].map((one) => [idOf(one), 'Cai Lee']).toSorted(),
+    )
+    expect(await idsIn('@Vic', false)).toEqual([])
+    expect(idOf(stranger)).not.toBe('')
+    const { comment } = await addComment.run(ada, { runId, body: '@Vic' })
+    const edited = await editComment.run(ada, { runId, commentId: comment.id, body: '@Vic, look', named: true })
+    expect(edited.comment.mentions).toEqual([{ userId: idOf(vic), name: 'Vic' }])
+  })
+
+  it('names no more than twenty people', async () => {
+    const { runId, ada, as } = await makeRun()
+    for (let place = 0; place < 21; place++) await as('viewer', 'Many')
+    const refusal = { code: 'invalid_input', issues: [{ path: 'body', message: 'mentions 21 people: at most 20' }] }
+    await expect(addComment.run(ada, { runId, body: '@Many', named: true })).rejects.toMatchObject(refusal)
+  })
+
   it('is listed with the newest ones, and those before page by page', async () => {
     const { runId, ada, vic } = await makeRun()
     for (const body of ['one', 'two', 'three']) await addComment.run(ada, { runId, body })

@@ -17,13 +17,14 @@ import { startOf } from '@/lib/presentation/format/text'
 import { audit } from '../audit'
 import { findBlindItem } from '../blind-reviews/find'
 import { type ProjectContext, personOf } from '../context'
-import { AppError, invalidInput, notFound } from '../errors'
+import { AppError, notFound } from '../errors'
 import { keysetCursor } from '../keyset-cursor'
 import { announce } from '../live/changes'
 import { mentionText, notify } from '../notifications/notify'
 import { operation } from '../operation'
 import { loadRunId } from '../runs/find'
 import { lockRun } from '../runs/lock'
+import { loadMentioned } from './mentioned'
 
 /** Position before a page: its oldest comment. */
 const cursors = keysetCursor(z.uuid())
@@ -52,7 +53,7 @@ export const listComments = operation(listContract, async (ctx, { limit, cursor,
 export const addComment = operation(addContract, async (ctx, input) => {
   const { userId, name: by } = authorOf(ctx)
   const runId = await loadRunId(ctx, input.runId)
-  const mentions = await loadMentioned(ctx, input.mentions)
+  const mentions = await loadMentioned(ctx, input)
   const row = {
     projectId: ctx.project.id,
     runId,
@@ -82,9 +83,10 @@ export const addComment = operation(addContract, async (ctx, input) => {
 })
 
 /** Replaces text and mentions of the caller's own comment, and notifies people who were not mentioned before. */
-export const editComment = operation(editContract, async (ctx, { body, mentions: userIds, ...input }) => {
+export const editComment = operation(editContract, async (ctx, input) => {
   const { userId } = authorOf(ctx)
-  const mentions = await loadMentioned(ctx, userIds)
+  const { body } = input
+  const mentions = await loadMentioned(ctx, input)
   return change(ctx, input, async (tx, row) => {
     if (row.userId !== userId) throw new AppError('forbidden', 'only the author of a comment can edit it')
     const before = toView(ctx, row)
@@ -156,19 +158,6 @@ function authorOf({ actor }: Pick<ProjectContext, 'actor'>) {
   const person = personOf(actor)
   if (!person) throw new AppError('forbidden', 'comments are for people: sign in')
   return person
-}
-
-/** Returns the mentioned members by name. @throws invalid_input if one is not a member of the project */
-async function loadMentioned({ db, project }: ProjectContext, userIds: readonly string[]) {
-  if (userIds.length === 0) return []
-  const members = await db.membership.findMany({
-    where: { projectId: project.id, userId: { in: [...userIds] }, user: { disabledAt: null } },
-    select: { userId: true, user: { select: { name: true } } },
-  })
-  const known = new Map(members.map(({ userId, user }) => [userId, user.name]))
-  const unknown = userIds.findIndex((userId) => !known.has(userId))
-  if (unknown >= 0) throw invalidInput([{ path: `mentions.${unknown}`, message: 'is no member of this project' }])
-  return [...known].map(([userId, name]) => ({ userId, name }))
 }
 
 const EXCERPT = 140

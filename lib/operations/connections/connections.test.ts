@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ConnectionScope } from '@/lib/contracts/connections'
 import { getDb } from '@/lib/db/client'
+import { passwordStamp } from '../account/password-hash'
 import { authorizeProject } from '../authorize'
 import { decideGate } from '../gates/act'
 import { ingestRuns } from '../ingest/ingest-runs'
@@ -108,7 +109,7 @@ describe('a connection', () => {
     await getDb().membership.create({ data: { projectId, userId, role: 'reviewer' } })
     expect(await findTokenActor(scene.tokens.access_token)).toBeNull()
     expect(await scene.refresh(scene.tokens.refresh_token)).toMatchObject({ body: { error: 'invalid_grant' } })
-    expect(await listConnections.run(scene.person, {})).toEqual({ connections: [] })
+    expect(await listConnections.run(scene.person, {})).toEqual({ connections: [], next: null })
   })
 
   it('cannot be granted write access that it did not request', async () => {
@@ -154,6 +155,29 @@ describe('a connection', () => {
     await revokeConnection.run(admin, { connectionId })
     expect(await findTokenActor(tokens.access_token)).toBeNull()
     expect((await listConnections.run(person, {})).connections).toEqual([])
+  })
+
+  it('is listed page by page, and for an admin also without those of others', async () => {
+    const { project, person } = await connected(['read'], 'admin')
+    const other = await project.as('reviewer', 'Bob')
+    await getDb().$executeRaw`
+      INSERT INTO oauth_grant (project_id, id, user_id, client_id, client_name, scopes, stamp, expires_at)
+      SELECT project_id, gen_random_uuid(), CASE WHEN n > 3 THEN ${userIdOf(other)}::uuid ELSE user_id END, client_id, 'App ' || n, scopes,
+        CASE WHEN n > 3 THEN ${passwordStamp(null)} ELSE stamp END, expires_at
+      FROM oauth_grant, generate_series(1, 9) n WHERE project_id = ${project.project.id}::uuid`
+    const all = async (input: { mine?: boolean }) => {
+      const apps: string[] = []
+      let cursor: string | undefined
+      do {
+        const page = await listConnections.run(person, { ...input, limit: 4, ...(cursor && { cursor }) })
+        apps.push(...page.connections.map(({ app }) => app))
+        cursor = page.next ?? undefined
+      } while (cursor)
+      return apps.sort()
+    }
+    const apps = ['Assistant', ...Array.from({ length: 9 }, (_, place) => `App ${place + 1}`)]
+    expect(await all({})).toEqual(apps.toSorted())
+    expect(await all({ mine: true })).toEqual(['App 1', 'App 2', 'App 3', 'Assistant'])
   })
 
   it('replaces an earlier one of the same app', async () => {

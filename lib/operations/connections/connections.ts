@@ -8,6 +8,7 @@ import { audit } from '../audit'
 import { roleHolds } from '../authorize'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
+import { keysetCursor } from '../keyset-cursor'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { isOurResource, oauthAddresses } from './addresses'
@@ -24,21 +25,30 @@ const ofCaller = ({ project, role, actor }: ProjectContext) => ({
   ...(role !== 'admin' && { userId: personOf(actor)?.userId ?? '' }),
 })
 
+/** Position after a page: its last connection. */
+const cursors = keysetCursor(z.uuid())
+
 /** Lists the working connections, newest first; membership and password are checked as at each use. */
-export const listConnections = operation(contracts.listConnections, async (ctx) => {
+export const listConnections = operation(contracts.listConnections, async (ctx, { mine, limit, cursor }) => {
+  const me = personOf(ctx.actor)?.userId ?? ''
   const rows = await ctx.db.oauthGrant.findMany({
-    where: { ...ofCaller(ctx), expiresAt: { gt: ctx.now() } },
+    where: {
+      ...ofCaller(ctx),
+      expiresAt: { gt: ctx.now() },
+      ...(mine && { userId: me }),
+      ...(cursor !== undefined && { id: { lt: cursors.decode(cursor) } }),
+    },
     orderBy: { id: 'desc' },
-    take: 500,
+    take: limit + 1,
   })
+  const { page, next } = cursors.cut(rows, limit, ({ id }) => id)
   const members = await ctx.db.membership.findMany({
-    where: { projectId: ctx.project.id, userId: { in: rows.map(({ userId }) => userId) }, user: { disabledAt: null } },
+    where: { projectId: ctx.project.id, userId: { in: page.map(({ userId }) => userId) }, user: { disabledAt: null } },
     select: { user: { select: { id: true, name: true, passwordHash: true } } },
   })
   const people = new Map(members.map(({ user }) => [user.id, user]))
-  const me = personOf(ctx.actor)?.userId
   return {
-    connections: rows.flatMap((row) => {
+    connections: page.flatMap((row) => {
       const person = people.get(row.userId)
       if (!person || row.stamp !== passwordStamp(person.passwordHash)) return []
       return {
@@ -52,6 +62,7 @@ export const listConnections = operation(contracts.listConnections, async (ctx) 
         expiresAt: row.expiresAt.toISOString(),
       }
     }),
+    next,
   }
 })
 

@@ -241,13 +241,16 @@ async function loadIsNewer(tx: Tx, projectId: string, runs: readonly FailedRun[]
 const SHOWN = 10
 const ERROR_LENGTH = 200
 
-/** Dead letters of runs that failed in one of these groups, pending ones first; found by the groups stored with them. */
-export function loadDeadLetters(ctx: ProjectContext, groups: readonly string[]) {
-  return ctx.db.$queryRaw<{ id: string; operation: string; status: DeadLetterStatus; error: string }[]>`
-    SELECT d.id, d.operation, d.status, left(d.error, ${ERROR_LENGTH}) AS error FROM dead_letter d
+type Letter = { id: string; operation: string; status: DeadLetterStatus; error: string }
+
+/** The newest dead letters of runs that failed in one of these groups, pending ones first, and their number; found by the groups stored with them. */
+export async function loadDeadLetters(ctx: ProjectContext, groups: readonly string[]) {
+  const rows = await ctx.db.$queryRaw<(Letter & { count: number })[]>`
+    SELECT d.id, d.operation, d.status, left(d.error, ${ERROR_LENGTH}) AS error, (count(*) OVER ())::int AS count FROM dead_letter d
     WHERE d.project_id = ${ctx.project.id}::uuid AND d.fingerprints <> '{}' AND d.fingerprints && ${[...groups]}::text[]
       AND EXISTS (SELECT 1 FROM run_key k WHERE k.project_id = ${ctx.project.id}::uuid AND k.run_key = d.run_key)
     ORDER BY d.status = 'pending' DESC, d.created_at DESC, d.id LIMIT ${SHOWN}`
+  return { deadLetters: rows.map(({ count: _, ...letter }) => letter), deadLetterCount: rows[0]?.count ?? 0 }
 }
 
 /** Stores with dead letters `d` the groups their runs failed in. */

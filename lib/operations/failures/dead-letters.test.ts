@@ -55,6 +55,18 @@ it('a group finds a dead letter that arrived while its run was stored', async ()
   expect(await letters(disk)).toEqual(['came with its run'])
 })
 
+it('a group counts all its dead letters, of which ten are listed', async () => {
+  const disk = await find('disk')
+  await addDeadLetter(test.key, { ...letter, runKey: 'full', error: 'one' })
+  const { projectId, fingerprints } = await getDb().deadLetter.findFirstOrThrow({
+    where: { projectId: test.project.id },
+  })
+  const data = Array.from({ length: 30 }, () => ({ ...letter, projectId, id: uuid(), runKey: 'full', fingerprints }))
+  await getDb().deadLetter.createMany({ data: data.map((row) => ({ ...row, error: 'more' })) })
+  const { deadLetters, deadLetterCount } = await getFailureGroup.run(test.key, { group: disk })
+  expect([deadLetters.length, deadLetterCount]).toEqual([10, 31])
+})
+
 it('a group finds its dead letters among hundreds of newer ones, whether they arrived before or after their runs', async () => {
   const disk = await find('disk')
   const at = (seconds: number) => test.at(new Date(Date.now() + seconds * 1000))

@@ -35,12 +35,13 @@ export const getFailureGroup = operation(contract, async (ctx, { group: fingerpr
   const head = row.fingerprint
   const members = await loadMembers(ctx, head)
   const all = [head, ...members.map((member) => member.fingerprint)]
-  const [trend, places, recent, deadLetters, events, escalations] = await Promise.all([
+  const [trend, places, recent, deadLetters, events, eventCount, escalations] = await Promise.all([
     loadTrend(ctx, range, { chainIds: null }, [head]),
     loadPlaces(ctx, range, all),
     loadRecent(ctx, all),
     loadDeadLetters(ctx, all),
     loadEvents(ctx, head, all),
+    ctx.db.failureGroupEvent.count({ where: { projectId, fingerprint: { in: all } } }),
     judgeEscalations(ctx.db, projectId, [row], ctx.now()),
   ])
   const escalation = escalations.get(head)
@@ -54,9 +55,10 @@ export const getFailureGroup = operation(contract, async (ctx, { group: fingerpr
     ...places,
     ...recent,
     members,
-    deadLetters,
+    ...deadLetters,
     resolvable: await loadResolvable(ctx, places.versions),
     events,
+    eventCount,
   }
 })
 
@@ -90,13 +92,13 @@ async function loadPlaces(ctx: ProjectContext, range: Range, all: readonly strin
     LEFT JOIN chain_version v ON v.project_id = ${ctx.project.id}::uuid AND v.id = s.version_id
     LEFT JOIN chain c ON c.project_id = v.project_id AND c.id = v.chain_id
     ORDER BY s.roots + s.cascades DESC, 1, 2, 3`
+  const versions = rows.flatMap(({ chain, version, roots, cascades, lastAt }) =>
+    chain === null || version === null ? [] : [{ chain, version, roots, cascades, lastAt: lastAt.toISOString() }],
+  )
   return {
     nodes: rows.flatMap(({ node, roots, cascades }) => (node === null ? [] : [{ node, roots, cascades }])),
-    versions: rows
-      .flatMap(({ chain, version, roots, cascades, lastAt }) =>
-        chain === null || version === null ? [] : [{ chain, version, roots, cascades, lastAt: lastAt.toISOString() }],
-      )
-      .slice(0, MAX_VERSIONS),
+    versions: versions.slice(0, MAX_VERSIONS),
+    versionCount: versions.length,
   }
 }
 

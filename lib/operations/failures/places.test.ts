@@ -18,6 +18,13 @@ const failures = (message: string, ...steps: string[]) =>
     failing(message, 1, { nodes: [{ id, type: 'llm', status: 'failed', error: { message } }], startedAt: ago(1) }),
   )
 
+it('a kind of failure in more versions than are listed counts all of them', async () => {
+  const runs = Array.from({ length: 105 }, (_, place) => failing(SLOW, 1, { version: `1.0.${place}` }))
+  await ingest(desk.key, runs)
+  const { versions, versionCount } = await desk.get(await desk.find(SLOW))
+  expect([versions.length, versionCount]).toEqual([100, 105])
+})
+
 describe('a kind of failure with several steps', () => {
   it('is named after the one with most failures, with the number of others, everywhere', async () => {
     await ingest(desk.key, failures(SLOW, 'draft'))

@@ -6,10 +6,10 @@ import { Prisma } from '@/lib/db/generated/client'
 import { type ProjectContext, personOf } from '../context'
 import { invalidInput } from '../errors'
 import { badCursor, keysetCursor, positionText } from '../keyset-cursor'
+import { hasWords } from '../natural-order'
 import { operation } from '../operation'
 import { stepNames, withPlaces } from '../rollups/failure-places'
 import { findChainIds } from '../rollups/period'
-import { hasWords } from '../runs/chain-filter'
 import {
   allCounts,
   type GroupRow,

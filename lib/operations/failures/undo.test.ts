@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { personOf } from '../context'
@@ -42,6 +43,14 @@ const acts = [
   { action: 'reopen' },
   { action: 'assign', owner: null },
 ] as const
+
+it('has a history of which the newest 200 entries are listed, and all counted', async () => {
+  const entry = { projectId: desk.project.id, fingerprint: disk, kind: 'resolved', by: 'Ada', at: new Date() }
+  const data = Array.from({ length: 205 }, () => ({ ...entry, id: randomUUID() }))
+  await getDb().failureGroupEvent.createMany({ data })
+  const { events, eventCount } = await desk.get(disk)
+  expect([events.length, eventCount]).toEqual([200, 205])
+})
 
 describe.each(states)('a kind of failure that was %s', (state, prepare) => {
   const isFit = ({ action }: (typeof acts)[number]) =>

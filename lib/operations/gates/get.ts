@@ -71,10 +71,7 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
     evidenceDigest: digest,
     consequences: gate.state === 'pending' ? await consequencesOf(ctx, stored, evidence, { versions, version }) : null,
     votes: toVoteViews(gateState).filter(({ by }) => !isCovered || by.userId === readerOf(ctx)),
-    deciders: {
-      listed: gateState.approvers.listed,
-      people: gateState.approvers.people.filter((person) => mayVote(person.userId, gateState.facts)),
-    },
+    deciders: toDeciders(gateState),
     latestDeadlineAt: new Date(latestDeadline(gateState.status)).toISOString(),
     events: (isCovered ? coverEvents(ctx, gateState.events) : gateState.events).map(toEventView),
     hasVoted: ctx.actor.kind === 'user' && hasVoted(gateState.status, ctx.actor.userId, digest),
@@ -87,6 +84,19 @@ export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promi
     ...(await loadAftermath(ctx.db, stored, versions)),
     history: decisions.views,
     now: ctx.now().toISOString(),
+  }
+}
+
+/** Number of people that are named: as many as a chain can list. */
+const NAMED = 50
+
+function toDeciders({ approvers, facts }: GateState): GateDetail['deciders'] {
+  const people = approvers.people.filter((person) => mayVote(person.userId, facts))
+  return {
+    listed: approvers.listed,
+    people: people.slice(0, NAMED),
+    count: people.length,
+    authorIds: [...facts.authorIds],
   }
 }
 

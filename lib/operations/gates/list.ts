@@ -7,13 +7,19 @@ import { findBlindSubjects, shownGates } from '../blind-reviews/find'
 import { type ProjectContext, personOf } from '../context'
 import { invalidInput } from '../errors'
 import { keysetCursor, positionMs } from '../keyset-cursor'
+import { hasWords } from '../natural-order'
 import { operation } from '../operation'
 import { findRunReviews } from './covered'
 import { loadEvidence } from './evidence'
 import { loadGateState } from './state'
 import { type GateRecord, gateColumns, gateNames, loadGate, toGateRow } from './store'
 
-type Filter = { kind?: string[] | undefined; chain?: string[] | undefined; mine: boolean }
+type Filter = {
+  kind?: string[] | undefined
+  chain?: string[] | undefined
+  text?: string | undefined
+  mine: boolean
+}
 type Positioned = GateRecord & { key: number }
 type Part = { rank: 0 | 1; after: GatePosition | undefined; take: number }
 
@@ -71,8 +77,9 @@ function isAfter([rank, key, id]: GatePosition): Prisma.Sql {
 }
 
 /** @throws invalid_input when an API key sets `mine`: only people own gates */
-function where({ project, actor }: ProjectContext, { kind, chain, mine }: Filter): Prisma.Sql[] {
+function where({ project, actor }: ProjectContext, { kind, chain, text, mine }: Filter): Prisma.Sql[] {
   const conditions = [Prisma.sql`g.project_id = ${project.id}::uuid`]
+  if (text) conditions.push(hasWords(Prisma.sql`g.title`, text))
   if (kind?.length) conditions.push(Prisma.sql`g.kind = ANY(${kind}::text[])`)
   if (chain?.length)
     conditions.push(Prisma.sql`g.chain_id IN (

@@ -169,6 +169,14 @@ describe('the authorities of a chain', () => {
     expect(same).toEqual(saved)
   })
 
+  it('are counted, and the first fifty named', async () => {
+    const { admin, gateId, as } = await makeQuorumChain(1)
+    for (let place = 0; place < 55; place++) await as(place % 2 === 0 ? 'reviewer' : 'admin', `Many ${place}`)
+    const { deciders } = await see(admin, gateId)
+    expect(deciders.people).toHaveLength(50)
+    expect(deciders.count).toBeGreaterThanOrEqual(56)
+  })
+
   it('may not decide on their own version, listed or not', async () => {
     const { admin, gateId, key, project } = await makeQuorumChain(1)
     await setAuthorities.run(admin, { chain: 'answers', userIds: [userIdOf(admin)], expected: 0 })
@@ -177,6 +185,11 @@ describe('the authorities of a chain', () => {
       data: { authorId: userIdOf(admin) },
     })
     await expect(vote(admin, gateId)).rejects.toMatchObject({ code: 'forbidden' })
-    expect((await see(admin, gateId)).deciders).toEqual({ listed: true, people: [] })
+    expect((await see(admin, gateId)).deciders).toEqual({
+      listed: true,
+      people: [],
+      count: 0,
+      authorIds: [userIdOf(admin)],
+    })
   })
 })

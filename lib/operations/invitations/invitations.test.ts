@@ -5,7 +5,8 @@ import { getDb } from '@/lib/db/client'
 import { findUserByPassword } from '../account/users'
 import type { Context } from '../context'
 import { deleteProject, restoreProject } from '../erasure/delete-project'
-import { listMembers, removeMember, updateMember } from '../members/members'
+import { listMembers } from '../members/list'
+import { removeMember, updateMember } from '../members/members'
 import { makeProject, type TestProject } from '../testing/factories'
 import { acceptInvitation, declineInvitation, openInvitation } from './answer'
 import { invite, listInvitations, revokeInvitation } from './invite'
@@ -49,6 +50,23 @@ const eventsOf = (projectId = test.project.id) =>
   db.auditEvent.findMany({ where: { projectId }, orderBy: { id: 'asc' } })
 const statesOf = async () => (await listInvitations.run(admin, {})).invitations.map(({ state }) => state)
 const memberCount = () => db.membership.count({ where: { projectId: test.project.id } })
+
+it('an invitation that is open is listed before hundreds of newer ones that were answered, and all are counted', async () => {
+  await linkFor('waits@example.test')
+  const ended = { projectId: test.project.id, email: 'b@example.test', role: 'viewer', provesEmail: false }
+  const times = {
+    createdAt: new Date(Date.now() + 1000),
+    expiresAt: new Date(Date.now() + 9_000_000),
+    acceptedAt: new Date(),
+  }
+  const data = Array.from({ length: 230 }, () => ({
+    ...{ ...ended, ...times, tokenHash: uuid(), invitedById: personOf(admin).userId },
+  }))
+  await db.invitation.createMany({ data })
+  const { invitations, count } = await listInvitations.run(admin, {})
+  expect([invitations.length, count]).toEqual([200, 231])
+  expect(invitations[0]).toMatchObject({ email: 'waits@example.test', state: 'pending' })
+})
 
 describe('an invitation', () => {
   it('creates the account when it is accepted, with the name and password chosen then', async () => {

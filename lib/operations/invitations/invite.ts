@@ -18,7 +18,7 @@ import { type MailServer, mailServer } from '../notifications/mail-server'
 import { operation } from '../operation'
 import { hashSecret, mintSecret } from '../random-secret'
 import { countUse } from '../rate-limit/limits'
-import { findOfProject, type InvitationRow, stateOf, toInvitationView } from './store'
+import { findOfProject, type InvitationRow, listOfProject, stateOf, toInvitationView } from './store'
 
 const LIFETIME_MS = 7 * DAY_MS
 
@@ -53,7 +53,7 @@ export const invite = operation(contracts.invite, async (ctx, { email, role }) =
 })
 
 async function findOne(tx: Tx, projectId: string, id: string): Promise<InvitationRow> {
-  const [row] = await findOfProject(tx, projectId, id)
+  const row = await findOfProject(tx, projectId, id)
   if (!row) throw notFound('invitation')
   return row
 }
@@ -68,14 +68,18 @@ async function send(server: MailServer, ctx: ProjectContext, row: InvitationRow,
 }
 
 export const listInvitations = operation(listInvitationsContract, async (ctx) => {
-  const rows = await findOfProject(ctx.db, ctx.project.id)
-  return { invitations: rows.map((row) => toInvitationView(row, ctx.now())) }
+  const projectId = ctx.project.id
+  const rows = await listOfProject(ctx.db, projectId, ctx.now())
+  return {
+    invitations: rows.map((row) => toInvitationView(row, ctx.now())),
+    count: await ctx.db.invitation.count({ where: { projectId } }),
+  }
 })
 
 export const revokeInvitation = operation(revokeInvitationContract, (ctx, { invitationId: id }) =>
   inTransaction(ctx, async (tx) => {
     const closed = await closeInvitations(tx, ctx, { id })
-    const [row] = await findOfProject(tx, ctx.project.id, id)
+    const row = await findOfProject(tx, ctx.project.id, id)
     if (!row) throw notFound('invitation')
     if (closed === 0 && stateOf(row, ctx.now()) !== 'revoked')
       throw new AppError('conflict', 'this invitation was answered already, or has expired')

@@ -51,11 +51,19 @@ async function lockByToken(tx: Tx, token: string): Promise<InvitationRow | null>
 
 const LISTED = 200
 
-/** Returns the invitations of a project, or one of them, latest first. */
-export function findOfProject(db: Db | Tx, projectId: string, id?: string): Promise<InvitationRow[]> {
-  const one = id ? Prisma.sql`AND i.id = ${id}::uuid` : Prisma.empty
+/** Returns the invitations of a project, those that are open first, then latest first. */
+export function listOfProject(db: Db | Tx, projectId: string, now: Date): Promise<InvitationRow[]> {
   return db.$queryRaw<InvitationRow[]>`
-    ${select(projectId)} WHERE i.project_id = ${projectId}::uuid ${one} ORDER BY i.created_at DESC, i.id DESC LIMIT ${LISTED}`
+    ${select(projectId)} WHERE i.project_id = ${projectId}::uuid
+    ORDER BY coalesce(i.accepted_at, i.declined_at, i.revoked_at) IS NOT NULL OR i.expires_at <= ${now}, i.created_at DESC, i.id DESC
+    LIMIT ${LISTED}`
+}
+
+/** Returns an invitation of a project; null if it has none with this id. */
+export async function findOfProject(db: Db | Tx, projectId: string, id: string): Promise<InvitationRow | null> {
+  const [row] = await db.$queryRaw<InvitationRow[]>`
+    ${select(projectId)} WHERE i.project_id = ${projectId}::uuid AND i.id = ${id}::uuid`
+  return row ?? null
 }
 
 /** Returns the state of an invitation. Only a pending one can be answered. */

@@ -223,6 +223,40 @@ describe('a scenario whose verdict was taken back', () => {
   })
 })
 
+describe('a chain with more retired scenarios than a page has', () => {
+  it('lists all of them page by page, those retired last first', async () => {
+    const test = await scene()
+    const { scenario } = await keep(test, await rejected(test))
+    const { id: _, ...first } = await getDb().keptScenario.findFirstOrThrow({ where: { projectId: test.project.id } })
+    await getDb().keptScenario.createMany({
+      data: Array.from({ length: 405 }, (_, nth) => ({
+        ...first,
+        id: uuid(),
+        ...{ request: nth, faults: [], requestHash: `hash ${nth}`, scenario: `scenario ${nth}` },
+        // Two are retired at each time.
+        retiredAt: new Date(Date.UTC(2026, 2, 1) + Math.floor(nth / 2) * 1000),
+      })),
+    })
+    const found: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await listKeptScenarios.run(test.key, {
+        chain: at.chain,
+        retired: true,
+        limit: 99,
+        ...(cursor && { cursor }),
+      })
+      expect(page.retired).toBe(405)
+      found.push(...page.scenarios.map(({ scenario: name }) => name))
+      cursor = page.next ?? undefined
+    } while (cursor)
+    expect(new Set(found).size).toBe(405)
+    expect(found.slice(0, 1)).toEqual(['scenario 404'])
+    expect(found.slice(-2).toSorted()).toEqual(['scenario 0', 'scenario 1'])
+    expect((await list(test)).scenarios.map(({ id }) => id)).toEqual([scenario.id])
+  })
+})
+
 describe('a chain with as many kept scenarios as it can have', () => {
   it('revives no retired one, neither by its run nor by itself', async () => {
     const test = await scene()

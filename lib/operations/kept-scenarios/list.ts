@@ -11,6 +11,7 @@ import { byUrgency, judgeKept } from '@/lib/engine/trials/judge-kept'
 import { audit } from '../audit'
 import { actorName } from '../context'
 import { AppError, notFound } from '../errors'
+import { keysetCursor, timeAndId } from '../keyset-cursor'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
 import { listChainVersions } from '../versions/serving'
@@ -18,17 +19,16 @@ import { loadChainId, lockChain } from '../versions/store'
 import { loadTriedRuns } from './faults'
 import { coverKept, KEPT_MAX, listInUse, listKept, listKeptViews, readFaults } from './store'
 
-export const listKeptScenarios = operation(listContract, async (ctx, { chain, retired }) => {
+/** Position after a page of retired scenarios: its last one. */
+const cursors = keysetCursor(timeAndId)
+
+export const listKeptScenarios = operation(listContract, async (ctx, { chain, retired, limit, cursor }) => {
   const projectId = ctx.project.id
   const chainId = await loadChainId(ctx.db, projectId, chain)
   const newest = newestVersion(await listChainVersions(ctx.db, projectId, [chainId]))
-  const rows = retired
-    ? await ctx.db.keptScenario.findMany({
-        where: { projectId, chainId, retiredAt: { not: null } },
-        orderBy: [{ retiredAt: 'desc' }, { id: 'desc' }],
-        take: KEPT_MAX,
-      })
-    : (await listKept(ctx.db, projectId, chainId)).toReversed()
+  const { page: rows, next } = retired
+    ? await listRetired(ctx.db, { projectId, chainId }, limit, cursor)
+    : { page: (await listKept(ctx.db, projectId, chainId)).toReversed(), next: null }
   const results = retired || !newest ? [] : await listKeptResults(ctx.db, { projectId, chainId, versionId: newest.id })
   const resultOf = new Map(results.map((result) => [result.id, result]))
   const views = await listKeptViews(ctx.db, projectId, rows)
@@ -39,8 +39,29 @@ export const listKeptScenarios = operation(listContract, async (ctx, { chain, re
     version: newest?.version ?? null,
     scenarios: seen.toSorted((a, b) => (place.get(a.id) ?? KEPT_MAX) - (place.get(b.id) ?? KEPT_MAX)),
     retired: await ctx.db.keptScenario.count({ where: { projectId, chainId, retiredAt: { not: null } } }),
+    next,
   }
 })
+
+/** A page of the retired scenarios of a chain, those retired last first. */
+async function listRetired(
+  db: Db,
+  ofChain: { projectId: string; chainId: string },
+  limit: number,
+  cursor: string | undefined,
+) {
+  const [at, id] = cursor === undefined ? [] : cursors.decode(cursor)
+  const rows = await db.keptScenario.findMany({
+    where: {
+      ...ofChain,
+      retiredAt: { not: null, ...(at && { lte: at }) },
+      ...(at && { NOT: { retiredAt: at, id: { gte: id } } }),
+    },
+    orderBy: [{ retiredAt: 'desc' }, { id: 'desc' }],
+    take: limit + 1,
+  })
+  return cursors.cut(rows, limit, (row) => [row.retiredAt?.toISOString() ?? '', row.id])
+}
 
 export const updateKeptScenario = operation(updateContract, async (ctx, { chain, scenarioId, name, retired }) => {
   const projectId = ctx.project.id

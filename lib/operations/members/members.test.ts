@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
 import { makeProject } from '../testing/factories'
-import { listMembers, removeMember, updateMember } from './members'
+import { listMembers } from './list'
+import { removeMember, updateMember } from './members'
 
 function userOf(ctx: Context) {
   if (ctx.actor.kind !== 'user') throw new Error('expected a person')
@@ -29,6 +30,44 @@ describe('listMembers', () => {
     for (const name of ['Person 10', 'Zoe', 'Person 2', 'Émile', 'alice']) await as('viewer', name)
     const { members } = await listMembers.run(key, {})
     expect(members.map(({ name }) => name)).toEqual(['alice', 'Émile', 'Person 2', 'Person 10', 'Zoe'])
+  })
+})
+
+describe('a list of members with a limit', () => {
+  const named = async (ctx: Context, input: Parameters<typeof listMembers.run>[1]) => {
+    const { members, count } = await listMembers.run(ctx, input)
+    return [members.map(({ name }) => name), count]
+  }
+
+  it('has the caller and the first by name, and counts the others', async () => {
+    const { key, as } = await makeProject()
+    for (const name of ['Person 10', 'Person 2', 'Émile', 'alice']) await as('viewer', name)
+    const zoe = await as('viewer', 'Zoe')
+    expect(await named(zoe, { limit: 3 })).toEqual([['alice', 'Émile', 'Zoe'], 5])
+    expect(await named(key, { limit: 3 })).toEqual([['alice', 'Émile', 'Person 2'], 5])
+    expect(await named(zoe, { limit: 5 })).toEqual([['alice', 'Émile', 'Person 2', 'Person 10', 'Zoe'], 5])
+  })
+
+  it('finds others by words of names and e-mails in any order, case and accent, and names that begin so first', async () => {
+    const { key, as } = await makeProject()
+    for (const name of ['Annabel Émile', 'Bea Anton', 'Émile Zola', 'Zoe']) await as('viewer', name)
+    expect(await named(key, { text: 'emile ann', limit: 5 })).toEqual([['Annabel Émile'], 1])
+    expect(await named(key, { text: 'emile', limit: 1 })).toEqual([['Émile Zola'], 2])
+    const [zoe] = (await listMembers.run(key, { text: 'zoe' })).members
+    expect(await named(key, { text: zoe?.email?.toUpperCase() ?? '-', limit: 5 })).toEqual([['Zoe'], 1])
+    expect(await named(key, { text: '100%', limit: 5 })).toEqual([[], 0])
+  })
+
+  it('has only those who may decide, or those who are named, of this project', async () => {
+    const { key, as } = await makeProject()
+    const stranger = userOf(await (await makeProject()).as('admin', 'Stranger'))
+    const [ada, bob, cai] = [await as('admin', 'Ada'), await as('reviewer', 'Bob'), await as('viewer', 'Cai')]
+    const gone = userOf(await as('reviewer', 'Gone'))
+    await getDb().user.update({ where: { id: gone.userId }, data: { disabledAt: new Date() } })
+    expect(await named(ada, { deciders: true, limit: 5 })).toEqual([['Ada', 'Bob'], 2])
+    const userIds = [userOf(bob), userOf(cai), stranger].map(({ userId }) => userId)
+    expect(await named(key, { userIds, limit: 5 })).toEqual([['Bob', 'Cai'], 2])
+    expect(await named(key, { userIds, deciders: true })).toEqual([['Bob'], 1])
   })
 })
 

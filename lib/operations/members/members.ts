@@ -9,18 +9,8 @@ import { roleHolds } from '../authorize'
 import { type Context, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { announce } from '../live/changes'
-import { byName } from '../natural-order'
 import { notify } from '../notifications/notify'
 import { operation } from '../operation'
-
-export const listMembers = operation(contracts.listMembers, async (ctx) => {
-  const rows = await ctx.db.membership.findMany({
-    where: { projectId: ctx.project.id },
-    select: memberFields,
-    orderBy: { userId: 'asc' },
-  })
-  return { members: rows.map((row) => toMemberView(row, ctx)).sort((a, b) => byName(a.name, b.name)) }
-})
 
 export const updateMember = operation(contracts.updateMember, (ctx, { userId, role }) =>
   inTransaction({ db: ctx.db }, async (tx) => {
@@ -101,7 +91,7 @@ async function notifyUnassignedGates(
   await announce(tx, { project: projectId, topic: 'gates' })
 }
 
-type Row = {
+export type MemberRow = {
   role: string
   createdAt: Date
   user: { id: string; email: string | null; emailVerifiedAt: Date | null; name: string }
@@ -113,7 +103,7 @@ const memberFields = {
   user: { select: { id: true, email: true, emailVerifiedAt: true, name: true } },
 } as const
 
-function toMemberView(row: Row, { actor }: Context): MemberView {
+export function toMemberView(row: MemberRow, { actor }: Context): MemberView {
   return {
     userId: row.user.id,
     email: row.user.email,

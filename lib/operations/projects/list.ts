@@ -3,9 +3,8 @@ import { listProjects as contract, type ProjectView, role } from '@/lib/contract
 import { Prisma } from '@/lib/db/generated/client'
 import { personOf } from '../context'
 import { keysetCursor, positionText } from '../keyset-cursor'
-import { folded, foldText, naturalKey } from '../natural-order'
+import { folded, foldText, hasWords, naturalKey } from '../natural-order'
 import { operation } from '../operation'
-import { hasWords } from '../runs/chain-filter'
 
 /** Position after a page: of its last project whether it is to be deleted, the key of its name, and its address. */
 const cursors = keysetCursor(z.tuple([z.boolean(), positionText, positionText]))

@@ -37,6 +37,18 @@ async function runsOfBob() {
 }
 
 describe('a run that one person keeps', () => {
+  it('is counted among all those they hold, of which fifty are listed', async () => {
+    const { bob, project } = await runsOfBob()
+    await getDb().$executeRaw`
+      WITH copy AS (
+        INSERT INTO run_summary SELECT (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'client_id', 'copy ' || n))).*
+        FROM run_summary s, generate_series(1, 60) n WHERE s.project_id = ${project.id}::uuid AND s.client_id = 'held' RETURNING id)
+      INSERT INTO review_item SELECT (jsonb_populate_record(i, jsonb_build_object('run_id', copy.id))).*
+      FROM review_item i, copy WHERE i.project_id = ${project.id}::uuid AND i.held_until IS NOT NULL`
+    const { held, heldByMe } = await getReviewQueue.run(bob, {})
+    expect([held.length, heldByMe]).toEqual([50, 61])
+  })
+
   it.each([
     ['is removed', (admin: Context, userId: string) => removeMember.run(admin, { userId })],
     ['becomes a viewer', (admin: Context, userId: string) => updateMember.run(admin, { userId, role: 'viewer' })],

@@ -17,14 +17,14 @@ const HELD_SHOWN = 50
 export const getReviewQueue = operation(contract, async (ctx, filters) => {
   const userId = personOf(ctx.actor)?.userId ?? NOBODY
   const asking = { projectId: ctx.project.id, userId, now: ctx.now() }
-  const [open, others, heldIds, pace, audit] = await Promise.all([
+  const [open, others, held, pace, audit] = await Promise.all([
     countOpen(ctx.db, asking, filters),
     countOthers(ctx.db, asking),
     findHeld(ctx.db, asking),
     loadPace(ctx.db, asking, filters),
     countDrawn(ctx.db, asking),
   ])
-  return { ...open, ...others, held: await listItems(ctx.db, asking, heldIds), ...pace, audit }
+  return { ...open, ...others, ...held, ...pace, audit }
 })
 
 async function countOpen(db: Db, asking: Asking, filters: ReviewFilters) {
@@ -75,14 +75,17 @@ async function countOthers(db: Db, { projectId, userId, now }: Asking) {
   return { ...counts, changesInMs: nextEnd && nextEnd.getTime() - now.getTime() }
 }
 
-async function findHeld(db: Db, { projectId, userId, now }: Asking): Promise<string[]> {
+async function findHeld(db: Db, asking: Asking) {
+  const { projectId, userId, now } = asking
+  const where = { projectId, state: 'waiting', heldById: userId, heldUntil: { gt: now } }
   const rows = await db.reviewItem.findMany({
-    where: { projectId, state: 'waiting', heldById: userId, heldUntil: { gt: now } },
+    where,
     orderBy: [{ heldUntil: 'asc' }, { runId: 'asc' }],
     take: HELD_SHOWN,
     select: { runId: true },
   })
-  return rows.map(({ runId }) => runId)
+  const ids = rows.map(({ runId }) => runId)
+  return { held: await listItems(db, asking, ids), heldByMe: await db.reviewItem.count({ where }) }
 }
 
 /** Reviews within this time count as one session. */

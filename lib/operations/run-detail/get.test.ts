@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
 import { addDeadLetter } from '../dead-letters/add'
 import { reviewRun, undoReview } from '../reviews/review'
 import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
@@ -27,6 +29,15 @@ describe('getRun', () => {
 })
 
 describe('the detail of a run', () => {
+  it('counts all checks, of which the latest 200 are listed', async () => {
+    const runId = (await ingest(test.key, [runBody({ id: 'checked' })])).get('checked') ?? ''
+    const check = { runKey: 'checked', kind: 'fixup', isOk: true, input: {}, result: {}, by: 'key' }
+    const data = Array.from({ length: 230 }, () => ({ ...check, projectId: test.project.id, id: randomUUID() }))
+    await getDb().runCheck.createMany({ data })
+    const { checks, checkCount } = await getRun.run(test.key, { runId })
+    expect([checks.length, checkCount]).toEqual([200, 230])
+  })
+
   it('has null rather than zero for missing values', async () => {
     await ingest(test.key, [{ id: 'bare', chain: 'bare' }])
     const detail = await getRun.run(test.key, { runId: 'bare' })

@@ -50,7 +50,7 @@ export async function loadRunDetail(ctx: ProjectContext, name: string): Promise<
     ...detail,
     isCovered: false,
     execution,
-    checks,
+    ...checks,
     deadLetters,
     decisions,
     ownReview,
@@ -77,6 +77,7 @@ type Related =
   | 'isCovered'
   | 'execution'
   | 'checks'
+  | 'checkCount'
   | 'deadLetters'
   | 'decisions'
   | 'ownReview'

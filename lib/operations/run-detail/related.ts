@@ -12,16 +12,22 @@ const INPUT_BYTES = 4000
 
 type CheckRow = Omit<CheckView, 'recordedAt'> & { recordedAt: Date }
 
-/** Returns the latest checks of a run by the client's id, oldest first. */
-export async function findRunChecks(db: Db, projectId: string, runKey: string): Promise<CheckView[]> {
+/** Returns the latest checks of a run by the client's id, oldest first, and their number. */
+export async function findRunChecks(
+  db: Db,
+  projectId: string,
+  runKey: string,
+): Promise<Pick<RunDetail, 'checks' | 'checkCount'>> {
   const rows = await db.$queryRaw<CheckRow[]>`
     SELECT id, kind, node_id AS "nodeId", is_ok AS "isOk", is_override AS "isOverride", result, by, recorded_at AS "recordedAt",
       CASE WHEN pg_column_size(input) <= ${INPUT_BYTES} THEN input END AS input
     FROM run_check WHERE project_id = ${projectId}::uuid AND run_key = ${runKey}
     ORDER BY recorded_at DESC, id DESC LIMIT ${SHOWN}`
-  return rows
+  const checks = rows
     .toReversed()
     .map(({ recordedAt, ...row }) => checkView.parse({ ...row, recordedAt: recordedAt.toISOString() }))
+  const isAll = checks.length < SHOWN
+  return { checks, checkCount: isAll ? checks.length : await db.runCheck.count({ where: { projectId, runKey } }) }
 }
 
 const SHOWN_DEAD_LETTERS = 10

@@ -1,4 +1,5 @@
 import { Prisma } from '@/lib/db/generated/client'
+import { hasWords } from '../natural-order'
 
 export type ChainFilter = { text?: string | undefined; chain?: readonly string[] | undefined }
 
@@ -10,16 +11,6 @@ export function chainMatches(projectId: string, { text, chain }: ChainFilter): P
       hasWords(Prisma.sql`c.name`, text),
       ...(chain?.length ? [Prisma.sql`c.name = ANY(${[...chain]}::text[])`] : []),
     ],
-    ' AND ',
-  )
-}
-
-/** Condition that a column contains all words of a text, in any order; true without any. */
-export function hasWords(column: Prisma.Sql, text: string | undefined): Prisma.Sql {
-  const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return Prisma.sql`true`
-  return Prisma.join(
-    words.map((word) => Prisma.sql`strpos(lower(${column}), ${word}) > 0`),
     ' AND ',
   )
 }

@@ -4,9 +4,9 @@ import { bands, decisions, failureClasses, grades } from '@/lib/contracts/vocabu
 import { Prisma } from '@/lib/db/generated/client'
 import type { ProjectContext } from '../context'
 import { listDistinct } from '../distinct-values'
-import { byName, naturalPlace } from '../natural-order'
+import { byName, hasWords, naturalPlace } from '../natural-order'
 import { operation } from '../operation'
-import { type ChainFilter, chainMatches, hasWords } from './chain-filter'
+import { type ChainFilter, chainMatches } from './chain-filter'
 
 /** Returns the values that runs can be filtered by; versions are newest first. */
 export const runFacets = operation(contract, async (ctx, input) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
 import { addDeadLetter } from '../dead-letters/add'
 import { decideGate, undoGate } from '../gates/act'
 import { openGate } from '../gates/open'
@@ -164,6 +165,20 @@ describe('the page of a week', () => {
     expect(report.reviewers.amongPeople).toMatchObject({ n: 0, of: 1 })
     expect(report.deadLetters).toMatchObject({ added: 1, closed: 0, open: 2, categories: { PERMANENT: 2 } })
     expect(report.deadLetters.ages.map(({ n }) => n)).toEqual([0, 1, 1, 0])
+  })
+
+  it('counts all gates past their deadline, of which it lists a hundred', async () => {
+    const { at, key } = await makeTwoWeeks()
+    const [runId = ''] = [...(await ingest(key, runsFrom('2026-03-12T00:00:00Z', 1))).values()]
+    const thursday = new Date('2026-03-12T10:00:00Z')
+    const { gate } = await openGate.run(at(thursday), { runId, question: 'Good?', deadlineHours: 2 })
+    await getDb().$executeRaw`
+      INSERT INTO gate (project_id, id, kind, chain_id, version_id, title, question, state, opened_by, opened_at, deadline_at, warn_at)
+      SELECT project_id, gen_random_uuid(), kind, chain_id, version_id, title, question, state, opened_by, opened_at, deadline_at, warn_at
+      FROM gate, generate_series(1, 104) WHERE id = ${gate.id}::uuid`
+    const { report } = await getWeek.run(at(new Date('2026-03-16T10:00:00Z')), { week })
+    expect(report.gates).toMatchObject({ pending: 105, allOverdue: 105 })
+    expect(report.gates.overdue).toHaveLength(100)
   })
 
   it('counts a decision that was taken back within the week as neither, and one taken back later as it was', async () => {

@@ -44,6 +44,7 @@ export async function loadWeekGates(
     ORDER BY coalesce(g.decided_at, g.deadline_at), g.id`
   const decided = rows.filter((gate) => gate.decidedAt !== null && gate.decidedAt < to)
   const pending = rows.filter((gate) => gate.decidedAt === null || gate.decidedAt >= to)
+  const overdue = pending.filter(({ deadlineAt }) => deadlineAt <= asOf)
   const undecided = (gates: Row[]) =>
     gates
       .slice(0, MAX_LISTED)
@@ -59,7 +60,8 @@ export async function loadWeekGates(
     },
     decided: decided.slice(0, MAX_LISTED).map((gate) => toView(gate, gate.decidedAt ?? gate.deadlineAt)),
     pending: pending.length,
-    overdue: undecided(pending.filter(({ deadlineAt }) => deadlineAt <= asOf)),
+    overdue: undecided(overdue),
+    allOverdue: overdue.length,
     waiting: undecided(pending.filter(({ deadlineAt }) => deadlineAt > asOf)),
   }
 }

@@ -53,7 +53,7 @@ export async function buildReport(
     history,
     chains,
     chainTotals: { chains: chains.length, flags: chains.reduce((sum, { flags }) => sum + flags.length, 0) },
-    versions,
+    ...versions,
     expectedNoise: expectedNoise([...chains, ...units].flatMap(({ flags }) => flags)),
     units,
     unitTotals,

@@ -22,6 +22,17 @@ async function makeWorseVersion() {
 }
 
 describe('the versions of a week', () => {
+  it('are all counted, of which fifty are listed', async () => {
+    const { at, key } = await makeWorseVersion()
+    const hundred = Array.from({ length: 60 }, (_, place) =>
+      runsFrom('2026-03-11T00:00:00Z', 1, { chain: `chain ${place}`, version: '1.0.0' }),
+    )
+    await ingest({ ...key, now: () => new Date('2026-03-12T00:00:00Z') }, hundred.flat())
+    const { report } = await getWeek.run(at(AFTER_BOTH), { week })
+    expect(report.versions).toHaveLength(50)
+    expect(report.versionTotals).toEqual({ versions: 61, worse: 1 })
+  })
+
   it('are those that first ran in it, judged as on the page of their chain, with their gate', async () => {
     const { versionsOf, at } = await makeWorseVersion()
     const [worse, ...others] = (await versionsOf()) ?? []

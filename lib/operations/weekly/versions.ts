@@ -1,6 +1,7 @@
 import type { ChainView, VersionView } from '@/lib/contracts/chains'
 import { versionEvent } from '@/lib/contracts/versions'
 import type { WeeklyVersion } from '@/lib/contracts/weekly/compared'
+import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { type DropPlace, isWorse, placeByDrop } from '@/lib/engine/regression/rank-drops'
@@ -22,8 +23,9 @@ export async function loadWeekVersions(
   projectId: string,
   period: WeekPeriod,
   ran: readonly ChainSums[],
-): Promise<WeeklyVersion[]> {
-  const listed = await chooseListed(db, projectId, period, ran)
+): Promise<Pick<WeeklyReport, 'versions' | 'versionTotals'>> {
+  const all = await chooseVersions(db, projectId, period, ran)
+  const listed = all.slice(0, MAX_LISTED)
   const ids = new Set(listed.map(({ id }) => id))
   const chains = await loadChains(db, projectId, [...new Set(listed.map(({ chainId }) => chainId))], { ids })
   const viewOf = new Map(
@@ -32,16 +34,20 @@ export async function loadWeekVersions(
       return chain.versions.map((view) => [idOf.get(view.version), { chain, view }] as const)
     }),
   )
-  return listed.flatMap(({ id, place, isNew, changes }) => {
+  const versions = listed.flatMap(({ id, place, isNew, changes }) => {
     const found = viewOf.get(id)
     return found ? [toWeekly(found.chain, found.view, { isNew, changes, isWorse: isWorse(place) })] : []
   })
+  return {
+    versions,
+    versionTotals: { versions: all.length, worse: all.filter(({ place }) => isWorse(place)).length },
+  }
 }
 
 type Listed = News & { id: string; chainId: string; chain: string; place: DropPlace }
 
-/** The versions to list, those of the chains that are most worse first. */
-async function chooseListed(
+/** The versions in question, those of the chains that are most worse first. */
+async function chooseVersions(
   db: Db | Tx,
   projectId: string,
   period: WeekPeriod,
@@ -58,9 +64,7 @@ async function chooseListed(
   return [
     ...news.map((row) => ({ ...row, place: placeOf.get(row.id) ?? placeByDrop(null) })),
     ...regressions.map(({ publishedAt: _, ...row }) => ({ ...NO_NEWS, ...row })),
-  ]
-    .sort((a, b) => a.place.group - b.place.group || a.place.key - b.place.key || byName(a.chain, b.chain))
-    .slice(0, MAX_LISTED)
+  ].sort((a, b) => a.place.group - b.place.group || a.place.key - b.place.key || byName(a.chain, b.chain))
 }
 
 type Placed = Pick<Listed, 'id' | 'chainId' | 'chain' | 'place'> & { publishedAt: Date }

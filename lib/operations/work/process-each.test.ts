@@ -82,6 +82,20 @@ describe('a failing item', () => {
     expect(text).toMatch(/^veritas_work_failures_total\{kind="gate_deadline"\} [1-9]/m)
   })
 
+  it('is listed up to a hundred, and all of it counted', async () => {
+    const { project, as } = await makeItems(1)
+    const times = { failingSince: minutes(0), nextAttemptAt: minutes(1) }
+    const data = Array.from({ length: 130 }, (_, place) => ({
+      ...times,
+      item: `item ${place}`,
+      attempts: 1,
+      error: 'refused',
+    }))
+    await getDb().failingWork.createMany({ data: data.map((row) => ({ ...row, projectId: project.id, kind: KIND })) })
+    const { failing, count } = await listFailingWork.run({ ...(await as('admin')), now: () => minutes(0) }, {})
+    expect([failing.length, count]).toEqual([100, 130])
+  })
+
   it('is neither counted nor kept when it is no longer due', async () => {
     const { items, as, project } = await makeItems(1)
     await attempt(items, minutes(0))

@@ -77,8 +77,9 @@ const SHOWN = 100
 
 /** Lists the project's background work that keeps failing, longest first. */
 export const listFailingWork = operation(contract, async ({ db, project, now }) => {
+  const where = { projectId: project.id, nextAttemptAt: { gt: new Date(now().getTime() - FAILING_WORK_KEPT_MS) } }
   const rows = await db.failingWork.findMany({
-    where: { projectId: project.id, nextAttemptAt: { gt: new Date(now().getTime() - FAILING_WORK_KEPT_MS) } },
+    where,
     orderBy: [{ failingSince: 'asc' }, { kind: 'asc' }, { item: 'asc' }],
     take: SHOWN,
   })
@@ -96,6 +97,7 @@ export const listFailingWork = operation(contract, async ({ db, project, now }) 
         nextAttemptAt: row.nextAttemptAt.toISOString(),
       }
     }),
+    count: await db.failingWork.count({ where }),
     now: now().toISOString(),
   }
 })

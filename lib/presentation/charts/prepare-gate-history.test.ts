@@ -96,7 +96,7 @@ describe('prepareGateRules', () => {
       gate: { ...gate, state: 'pending', ...change },
       votes,
       isCovered: false,
-      deciders: { listed: false, people: names.map(person) },
+      deciders: { listed: false, people: names.map(person), count: names.length, authorIds: [] },
     }).map((rule) => [rule.seen, rule.outcome])
 
   it.each([

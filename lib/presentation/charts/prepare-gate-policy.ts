@@ -107,8 +107,8 @@ export function prepareGateRules(
     {
       rule: 'Who decides',
       asked: deciders.listed ? 'listed for the chain' : 'a reviewer or an admin',
-      seen: formatPlural(deciders.people.length, 'person', 'people'),
-      outcome: deciders.people.length >= gate.quorum ? 'pass' : 'fail',
+      seen: formatPlural(deciders.count, 'person', 'people'),
+      outcome: deciders.count >= gate.quorum ? 'pass' : 'fail',
     },
   ]
 }

@@ -36,6 +36,7 @@ const version = (overrides: Partial<VersionDetail> = {}): VersionDetail => ({
   author: null,
   notes: null,
   events: [],
+  eventCount: 0,
   gates: [],
   shareGood: { runs: 0, verdicts: 0, needed: 5, automatedMean: null, found: null },
   ...overrides,

@@ -9,6 +9,7 @@ import {
   formatDropChange,
   formatExact,
   formatInterval,
+  formatListed,
   formatPercent,
   formatPercentInterval,
   formatPlural,
@@ -143,4 +144,9 @@ describe('a number at the end of its unit', () => {
     [0.99996, '$1.00'],
     [1, '$1.00'],
   ])('%d dollars are %s', (cost, text) => expect(formatCost(cost)).toBe(text))
+})
+
+it('says of a list how many of all its rows it shows, unless it shows all', () => {
+  expect(formatListed(200, 'newest', 4800)).toBe('The 200 newest of 4,800.')
+  expect(formatListed(3, 'newest', 3)).toBe('')
 })

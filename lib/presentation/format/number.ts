@@ -99,6 +99,10 @@ export function formatPart(part: number, all: number, noun: string): string {
   return part === all ? whole : `${formatCount(part)} of ${whole}`
 }
 
+/** Says of a list which of all its rows it shows, "The 200 newest of 4,800.", if those are not all; empty otherwise. */
+export const formatListed = (listed: number, which: string, all: number): string =>
+  all > listed ? `The ${formatCount(listed)} ${which} of ${formatCount(all)}.` : ''
+
 /** Formats a closed interval: "0.78 to 0.88". */
 export function formatInterval(interval: readonly [number, number] | null | undefined): string {
   return interval ? `${formatScore(interval[0])} to ${formatScore(interval[1])}` : MISSING

@@ -3,7 +3,12 @@ import { effectText } from './gate-effect'
 import { decidersText, gateTitle, whyNotDecide } from './gates'
 
 const named = (...names: string[]) => ({
-  deciders: { listed: false, people: names.map((name) => ({ userId: name, name })) },
+  deciders: {
+    listed: false,
+    people: names.map((name) => ({ userId: name, name })),
+    count: names.length,
+    authorIds: [],
+  },
 })
 
 it.each([
@@ -22,6 +27,11 @@ it.each([
   [['A', 'B', 'C', 'D', 'E', 'F', 'G'], 'A, B, C, D, E and 2 more'],
 ])('names who may decide: %j', (names, text) => {
   expect(decidersText(named(...names))).toBe(text)
+})
+
+it('counts those who may decide beyond those that are listed', () => {
+  const { deciders } = named('A', 'B', 'C', 'D', 'E', 'F')
+  expect(decidersText({ deciders: { ...deciders, count: 4980 } })).toBe('A, B, C, D, E and 4,975 more')
 })
 
 it('names who may decide where the reason does not, and not to those who have', () => {

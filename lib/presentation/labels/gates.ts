@@ -1,5 +1,6 @@
 import type { GateDetail, GateRunReview } from '@/lib/contracts/gates'
 import type { RunDetail } from '@/lib/contracts/run-detail'
+import { formatCount } from '../format/number'
 import { capital, listWords } from '../format/text'
 import { gateStateLabels, humanWord } from './verdicts'
 
@@ -42,10 +43,10 @@ export function formatApprovals(detail: Voted): string {
 const NAMED_MAX = 5
 
 /** "Ada and Ben", "Ada, Ben, Cai, Dee, Eli and 2 more", or "Nobody": the people who may decide a gate. */
-export function decidersText({ deciders: { people } }: Pick<GateDetail, 'deciders'>): string {
+export function decidersText({ deciders: { people, count } }: Pick<GateDetail, 'deciders'>): string {
   const names = people.slice(0, NAMED_MAX).map(({ name }) => name)
-  const more = people.length - names.length
-  return more > 0 ? `${names.join(', ')} and ${more} more` : listWords(names) || 'Nobody'
+  const more = count - names.length
+  return more > 0 ? `${names.join(', ')} and ${formatCount(more)} more` : listWords(names) || 'Nobody'
 }
 
 /** Why the caller may not decide a gate, and who may. */

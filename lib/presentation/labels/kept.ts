@@ -1,5 +1,5 @@
 import type { KeptFault, KeptResult, KeptScenario, KeptState } from '@/lib/contracts/kept-scenarios'
-import { formatCount, formatPlural, formatScore } from '../format/number'
+import { formatListed, formatPlural, formatScore } from '../format/number'
 import { cutLine } from '../format/text'
 import { failureWords } from './failures'
 
@@ -73,4 +73,4 @@ export function keptSentence({ state, fault, runs, showing, by, fromVersion }: S
 
 /** Says of a list of retired scenarios what they are for, and if it ends before the last of them. */
 export const retiredNote = (shown: number, all: number) =>
-  `Later versions skip these.${all > shown ? ` The ${formatCount(shown)} retired last of ${formatCount(all)}.` : ''}`
+  `Later versions skip these. ${formatListed(shown, 'retired last', all)}`.trim()

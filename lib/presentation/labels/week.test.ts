@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { agreementText, gatesBeyond, weekDays } from './week'
+import { agreementText, changedKinds, gatesBeyond, weekDays } from './week'
 
 it.each([
   ['a whole week', '2026-11-15T23:00:00Z', '2026-11-22T23:00:00Z', '16 Nov to 22 Nov 2026'],
@@ -38,8 +38,15 @@ it.each([
   expect(agreementText(agreement, people)).toBe(text)
 })
 
+it('counts the kinds of failure that changed within a week, without those that went on as before', () => {
+  expect(changedKinds({ new: 70, returned: 20, rising: 30, steady: 500, falling: 4, gone: 1 })).toBe(125)
+})
+
 it('counts the gates of a week that a page does not list from all of them, not from those that the report names', () => {
   const counts = { approved: 300, rejected: 250, timed_out: 3, undone: 2 }
-  expect(gatesBeyond({ counts, overdue: [] }, 8)).toBe(547)
-  expect(gatesBeyond({ counts: { approved: 1, rejected: 0, timed_out: 0, undone: 0 }, overdue: [] }, 8)).toBe(0)
+  expect(gatesBeyond({ counts, overdue: [], allOverdue: 0 }, 8)).toBe(547)
+  expect(gatesBeyond({ counts, overdue: [], allOverdue: 130 }, 8)).toBe(677)
+  expect(
+    gatesBeyond({ counts: { approved: 1, rejected: 0, timed_out: 0, undone: 0 }, overdue: [], allOverdue: 0 }, 8),
+  ).toBe(0)
 })

@@ -13,7 +13,7 @@ import type { ActionStatus, WeeklyAction } from '@/lib/contracts/weekly/weeks'
 import { formatDate, formatDay } from '../format/date'
 import { formatCount, formatInterval, formatPercent, formatPlural, formatScore } from '../format/number'
 import { capital } from '../format/text'
-import { noiseText } from '../text/week-sentences'
+import { noiseText, overdueGates } from '../text/week-sentences'
 import { versionEventLabels } from './chains'
 import { shareText } from './review'
 
@@ -153,11 +153,14 @@ export function reviewLoadText(load: WeeklyReviewLoad | null, to: string): strin
   return `${formatPlural(waiting, 'run')} waited for a review by anyone${age}.${apart}${audit}`
 }
 
-/** How many gates overdue at the end of a week or decided within it are not among the first `shown`: a report names no more than a hundred. */
-export function gatesBeyond(
-  { counts, overdue }: Pick<WeeklyReport['gates'], 'counts' | 'overdue'>,
-  shown: number,
-): number {
-  const decided = counts.approved + counts.rejected + counts.timed_out + counts.undone
-  return Math.max(0, overdue.length + decided - shown)
+/** Number of kinds of failure that changed within a week: a report names no more than a hundred. */
+export const changedKinds = (counts: WeeklyReport['failures']['counts']) =>
+  Object.entries(counts).reduce((sum, [life, count]) => sum + (life === 'steady' ? 0 : count), 0)
+
+type WeekGates = WeeklyReport['gates']
+
+/** How many gates overdue at the end of a week or decided within it are not among the first `shown`. */
+export function gatesBeyond(gates: Pick<WeekGates, 'counts' | 'overdue' | 'allOverdue'>, shown: number): number {
+  const { approved, rejected, timed_out, undone } = gates.counts
+  return Math.max(0, overdueGates(gates) + approved + rejected + timed_out + undone - shown)
 }

@@ -35,6 +35,7 @@ const nothing: Unsummarized = {
   chains: [],
   chainTotals: null,
   versions: [],
+  versionTotals: { versions: 0, worse: 0 },
   expectedNoise: null,
   units: [],
   unitTotals: { units: 0, flagged: 0 },
@@ -45,6 +46,7 @@ const nothing: Unsummarized = {
     decided: [],
     pending: 0,
     overdue: [],
+    allOverdue: 0,
     waiting: [],
   },
   reviewers: { people: [], withDesk: noShare, amongPeople: noShare, agreement: null, load: null },
@@ -106,11 +108,26 @@ it('the first sentence counts the flagged runs, of which there may be one', () =
   expect(first(2)).toContain('12 failed and 2 are flagged;')
 })
 
+it('the third sentence counts all worse versions, of which a report names fifty', () => {
+  const row = { chain: 'a', version: '2', isWorse: true, verdict: 'no_baseline', delta: null, confidenceFall: null }
+  const report = { ...nothing, versions: [row], versionTotals: { versions: 90, worse: 61 } } as unknown as Unsummarized
+  expect(summarizeWeek(report)[2]).toContain('61 versions are worse than the ones before them: a 2')
+})
+
 it('the fourth sentence writes thousands of failures as others write theirs', () => {
   const counts = { new: 1070, returned: 1200, rising: 0, steady: 0, falling: 0, gone: 3937 }
   expect(summarizeWeek({ ...nothing, failures: { counts, groups: [] } })[3]).toBe(
     'Among the kinds of failure: 1,070 new, 1,200 came back, 0 rising, 3,937 gone.',
   )
+})
+
+it('the fifth sentence counts all overdue gates, and on an early page those that it lists', () => {
+  const late = { id: 'g', title: 'Good?', chain: 'a', version: '1', decidedBy: null, undone: false, at: nothing.from }
+  const overdue = [{ ...late, state: 'pending' as const }]
+  const fifth = (allOverdue: number | null) =>
+    summarizeWeek({ ...nothing, gates: { ...nothing.gates, overdue, allOverdue } })[4]
+  expect(fifth(1130)).toContain('; 1,130 gates overdue')
+  expect(fifth(null)).toContain('; 1 gate overdue')
 })
 
 it('the fifth sentence counts reviews, of which a run may have several', () => {

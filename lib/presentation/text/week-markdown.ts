@@ -9,7 +9,16 @@ import { formatChangeInterval } from '../format/change-interval'
 import { formatChance, formatPlural } from '../format/number'
 import { failureName, shownTemplate } from '../labels/failures'
 import { isTooLittle } from '../labels/measured'
-import { failureLifeLabels, reviewersText, reviewLoadText, shiftText, unitVerdict, weekNews } from '../labels/week'
+import {
+  changedKinds,
+  failureLifeLabels,
+  gatesBeyond,
+  reviewersText,
+  reviewLoadText,
+  shiftText,
+  unitVerdict,
+  weekNews,
+} from '../labels/week'
 import { prepareTrueShareGood } from '../true-share-good'
 import { versionVerdict } from '../version-verdict'
 import { suggestActions } from '../week-suggestions'
@@ -71,7 +80,7 @@ function suggestions(report: WeeklyReport): string {
   return lines.length === 0 ? '' : `## What to do\n\n${lines.slice(0, LISTED).join('\n')}`
 }
 
-function versions({ versions: all }: WeeklyReport): string {
+function versions({ versions: all, versionTotals }: WeeklyReport): string {
   if (!all || all.length === 0) return ''
   const rows = all
     .slice(0, LISTED)
@@ -82,7 +91,7 @@ function versions({ versions: all }: WeeklyReport): string {
       ownMean({ current: row.quality, measured: row.measured }),
       versionVerdict(row, row).verdict,
     ])
-  return `## Versions\n\n${markdownTable(['Chain', 'Version', 'This week', 'Mean', 'Verdict'], rows)}${more(all.length, 'version')}`
+  return `## Versions\n\n${markdownTable(['Chain', 'Version', 'This week', 'Mean', 'Verdict'], rows)}${more(versionTotals?.versions ?? all.length, 'version')}`
 }
 
 function people({ shareGood }: WeeklyReport): string {
@@ -178,12 +187,12 @@ function failures({ failures: { counts, groups } }: WeeklyReport): string {
       String(group.previousRoots),
     ])
   if (rows.length === 0) return '## Failures\n\nNone is new, back, rising, falling or gone.'
-  const kinds = Object.entries(counts).reduce((sum, [life, count]) => sum + (life === 'steady' ? 0 : count), 0)
   const heads = ['Life', 'Failure', 'Message', 'Began', 'Week before']
-  return `## Failures\n\n${markdownTable(heads, rows.slice(0, LISTED))}${more(kinds, 'kind')}`
+  return `## Failures\n\n${markdownTable(heads, rows.slice(0, LISTED))}${more(changedKinds(counts), 'kind')}`
 }
 
-function gates({ gates: { opened, counts, pending, overdue, decided }, isWhole }: WeeklyReport): string {
+function gates({ gates: all, isWhole }: WeeklyReport): string {
+  const { opened, counts, pending, overdue, decided } = all
   const back = counts.undone > 0 ? `, ${counts.undone} decided and taken back` : ''
   const when = isWhole ? 'waiting as the week ended' : 'waiting'
   const lead = `${opened} opened, ${counts.approved} approved, ${counts.rejected} rejected, ${counts.timed_out} timed out${back}, ${pending} ${when}.`
@@ -194,8 +203,9 @@ function gates({ gates: { opened, counts, pending, overdue, decided }, isWhole }
       return `- ${state.replace('_', ' ')}${by}${undone ? ', taken back' : ''}: ${plain(name)}`
     }),
   ]
-  const total = overdue.length + counts.approved + counts.rejected + counts.timed_out + counts.undone
-  return ['## Gates', lead, `${list.slice(0, LISTED).join('\n')}${more(total, 'gate')}`].filter(Boolean).join('\n\n')
+  return ['## Gates', lead, `${list.slice(0, LISTED).join('\n')}${more(gatesBeyond(all, 0), 'gate')}`]
+    .filter(Boolean)
+    .join('\n\n')
 }
 
 function reviewers({ reviewers: all, to }: WeeklyReport): string {

@@ -108,7 +108,7 @@ function flagged(report: Unsummarized): string {
 }
 
 /** "1 version is worse than the one before it: answers 1.1.0 (down 0.17)"; null if none is. */
-function worseVersions({ versions }: Unsummarized): string | null {
+function worseVersions({ versions, versionTotals }: Unsummarized): string | null {
   const worse = (versions ?? []).filter(({ isWorse }) => isWorse)
   if (worse.length === 0) return null
   const names = worse.map((row) => {
@@ -119,8 +119,9 @@ function worseVersions({ versions }: Unsummarized): string | null {
         : fall && ` (confidence ${score(fall.prior)} to ${score(fall.current)})`
     return `${chain} ${version}${how ?? ''}`
   })
-  const are = worse.length === 1 ? 'version is worse than the one' : 'versions are worse than the ones'
-  return `${worse.length} ${are} before ${worse.length === 1 ? 'it' : 'them'}: ${named(names)}`
+  const count = versionTotals?.worse ?? worse.length
+  const are = count === 1 ? 'version is worse than the one' : 'versions are worse than the ones'
+  return `${formatCount(count)} ${are} before ${count === 1 ? 'it' : 'them'}: ${named(names)}`
 }
 
 /** "confidence fell in answers (0.88 to 0.73)"; null if it fell in no chain. */
@@ -182,7 +183,7 @@ function people({ gates, reviewers, deadLetters, lastActions, to }: Unsummarized
       ? 'Nobody decided a gate or reviewed a run'
       : `People decided ${formatPlural(decided, 'gate')} and gave ${formatPlural(reviews, 'review')}`,
     gates.counts.timed_out > 0 ? `${formatPlural(gates.counts.timed_out, 'gate')} timed out` : null,
-    gates.overdue.length > 0 ? `${formatPlural(gates.overdue.length, 'gate')} overdue` : null,
+    overdueGates(gates) > 0 ? `${formatPlural(overdueGates(gates), 'gate')} overdue` : null,
     deadLetters.open > 0
       ? `${formatPlural(deadLetters.open, 'dead letter')} waiting${oldest(deadLetters.oldestAt, to)}`
       : null,
@@ -192,6 +193,10 @@ function people({ gates, reviewers, deadLetters, lastActions, to }: Unsummarized
   ]
   return `${parts.filter((part) => part !== null).join('; ')}.`
 }
+
+/** Number of gates past their deadline at the end of a week: a report names no more than a hundred, and early ones did not count the others. */
+export const overdueGates = ({ overdue, allOverdue }: Pick<WeeklyReport['gates'], 'overdue' | 'allOverdue'>) =>
+  allOverdue ?? overdue.length
 
 function oldest(oldestAt: string | null, to: string): string {
   if (oldestAt === null) return ''

@@ -54,10 +54,14 @@ export function mentionedIn<T extends Person>(text: string, people: readonly T[]
   return people.filter((person) => found.has(person))
 }
 
+/** Returns what is typed of an @name before the caret; null if none is being typed. */
+export const typedMention = (text: string, caret: number): string | null =>
+  /(?:^|\s)@([^\s@][^@\n]{0,40}|)$/.exec(text.slice(0, caret))?.[1] ?? null
+
 /** Returns the suggestions for the @name being typed before the caret; null if none is. */
 export function suggestMentions<T extends Person>(text: string, caret: number, people: readonly T[]) {
-  const typed = /(?:^|\s)@([^\s@][^@\n]{0,40}|)$/.exec(text.slice(0, caret))?.[1]
-  if (typed === undefined) return null
+  const typed = typedMention(text, caret)
+  if (typed === null) return null
   const wanted = typed.toLowerCase()
   const matches = people.filter(({ name }) =>
     name

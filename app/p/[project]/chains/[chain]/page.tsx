@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { Prefetch } from '@/app/prefetch'
 import { ChainScreen } from '@/components/chains/chain-screen'
-import { queryOf } from '@/lib/queries/query-of'
+import { pagesOf, queryOf } from '@/lib/queries/query-of'
 
 type ChainPageProps = PageProps<'/p/[project]/chains/[chain]'>
 
@@ -17,7 +17,7 @@ export default async function ChainPage({ params }: ChainPageProps) {
       queries={[
         queryOf('GET /api/v1/chains/{chain}', { chain }, { project }),
         queryOf('GET /api/v1/chains/{chain}/authorities', { chain }, { project }),
-        queryOf('GET /api/v1/chains/{chain}/kept-scenarios', { chain, retired: false }, { project }),
+        pagesOf('GET /api/v1/chains/{chain}/kept-scenarios', { chain, retired: false }, { project }),
       ]}
       mustExist
     >

@@ -4,7 +4,7 @@ import { AccountSettings } from '@/components/settings/account-settings'
 import { pageContext, sessionUser } from '@/lib/auth'
 import { signInProviders } from '@/lib/auth/options'
 import { mailServer } from '@/lib/operations/notifications/mail-server'
-import { queryOf } from '@/lib/queries/query-of'
+import { pagesOf, queryOf } from '@/lib/queries/query-of'
 
 export const metadata: Metadata = { title: 'Your account' }
 
@@ -18,7 +18,7 @@ export default async function AccountPage({ params }: PageProps<'/p/[project]/se
       queries={[
         queryOf('GET /api/v1/account/mail', {}),
         queryOf('GET /api/v1/account/sessions', {}),
-        queryOf('GET /api/v1/connections', {}, { project }),
+        pagesOf('GET /api/v1/connections', { mine: true }, { project }),
       ]}
     >
       <AccountSettings project={project} user={user} providers={signInProviders()} hasMail={mailServer() !== null} />

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { Prefetch } from '@/app/prefetch'
 import { AdminsOnly } from '@/components/domain-ui/admins-only'
 import { KeyList } from '@/components/settings/keys'
-import { queryOf } from '@/lib/queries/query-of'
+import { pagesOf, queryOf } from '@/lib/queries/query-of'
 
 export const metadata: Metadata = { title: 'API keys' }
 
@@ -11,7 +11,10 @@ export default async function KeysPage({ params }: PageProps<'/p/[project]/setti
   const { project } = await params
   return (
     <Prefetch
-      queries={[queryOf('GET /api/v1/keys', {}, { project }), queryOf('GET /api/v1/connections', {}, { project })]}
+      queries={[
+        queryOf('GET /api/v1/keys', {}, { project }),
+        pagesOf('GET /api/v1/connections', { mine: false }, { project }),
+      ]}
     >
       <AdminsOnly project={project} what="the API keys">
         <KeyList project={project} />
