@@ -144,8 +144,13 @@ describe('veritas gate list', () => {
       now: at,
     }
     const { run, out, asked } = deskTerminal(() => Response.json(answer))
-    expect(await run('gate', 'list', '--state', 'pending', '--chain', 'answers')).toBe(0)
-    expect(asked[0]?.search).toBe('?state=pending&chain=answers&limit=50')
+    expect(await run('gate', 'list', '--state', 'pending', '--chain', 'answers', '--text', 'worse than')).toBe(0)
+    expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
+      state: 'pending',
+      chain: 'answers',
+      text: 'worse than',
+      limit: '50',
+    })
     expect(out[1]).toBe(`${gateId}  pending  1 of 2     ${at}  answers 1.1.0 is worse than 1.0.0`)
     const json = deskTerminal(() => Response.json(answer))
     await json.run('gate', 'list', '--json')

@@ -46,10 +46,11 @@ const addList: AddCommands = (gate, terminal) => {
       .description('List gates: pending ones by deadline, then the closed ones, latest first.')
       .addOption(new Option('--state <state>', 'only gates in this state').choices(gateStates))
       .option('--chain <name>', 'only gates of this chain')
+      .option('--text <words>', 'only gates whose title has these words')
       .option('--limit <count>', 'maximum number', toWholeNumber(1, 200), 50)
       .option('--json', 'print the answer as JSON'),
-  ).action(async ({ state, chain, limit, json, ...flags }: Flags & ListFlags) => {
-    const filters = { state: state && [state], chain: chain === undefined ? undefined : [chain] }
+  ).action(async ({ state, chain, text, limit, json, ...flags }: Flags & ListFlags) => {
+    const filters = { state: state && [state], chain: chain === undefined ? undefined : [chain], text }
     const answer = await connect(flags, terminal)(listGates, { ...filters, limit })
     if (json) terminal.out(JSON.stringify(answer, null, 2))
     else for (const line of formatGates(answer.gates)) terminal.out(line)
@@ -119,7 +120,7 @@ const addDryRun: AddCommands = (gate, terminal, end) => {
   })
 }
 
-type ListFlags = { state?: GateState; chain?: string; limit: number }
+type ListFlags = { state?: GateState; chain?: string; text?: string; limit: number }
 type WaitFlags = { wait?: boolean; timeout?: number }
 
 function formatGates(gates: readonly ListedGate[]): string[] {
