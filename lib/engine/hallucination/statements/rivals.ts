@@ -206,6 +206,8 @@ export function isRivalNumber(token: Token, other: Token, claim: Segment, segmen
   const [unit, rival] = [token.number.unit, other.number.unit]
   const isOpen = (one: string | null, two: string | null) => one === null && two !== '%' && two !== 'clock'
   if (unit !== rival && !isOpen(unit, rival) && !isOpen(rival, unit) && !areComparable(unit, rival)) return false
+  // "Five times as much" is no count.
+  if ([afterNumber(token, claim), afterNumber(other, segment)].filter(isTimes).length === 1) return false
   // "30 minutes a day" is no other number of years.
   if (isFarApart(token.number, other.number)) return false
   // The number of an invoice is no amount.
@@ -216,6 +218,8 @@ export function isRivalNumber(token: Token, other: Token, claim: Segment, segmen
   // "1812 tests failed" for "Of the tests, 3 failed".
   return claim.own.has(after.term.key) && segment.inherited.has(next.term.key)
 }
+
+const isTimes = (token: Token | undefined) => token?.term.key === 'time'
 
 /** How many times greater one of two values of one measure may be. */
 const timesMax = 10_000

@@ -88,7 +88,10 @@ function isClaimed(
   if (saysTheSame(sentence, conflict)) return false
   if (says.endsWith('otherwise:') && isRefuting()) return false
   if (isLeftOut(sentence.tokens(), source)) return false
-  if (text.mayHaveException && isExcepted(sentence.tokens(), from, source)) return false
+  // Another part may tell of another case: "Undisputed claims may be set off, disputed ones may not".
+  const told = sentence.tokens().filter(({ start, end }) => start >= from.start && end <= to.end)
+  if (text.mayHaveException && [sentence.tokens(), told].some((tokens) => isExcepted(tokens, from, source)))
+    return false
   if (text.mayTellSequence && isTurnedSequence(sentence.tokens(), source.tokens)) return false
   // A label ("Fact:", "**Fact**:") is no claim.
   return !/^\**:/.test(sentence.text.slice(to.end, to.end + 3))

@@ -43,7 +43,7 @@ export function areOtherQuantities(own: Token, inSource: Token): boolean {
   return one !== undefined && other !== undefined && (excluded[one]?.split(' ').includes(other) ?? false)
 }
 
-const exception = /^(?:except|excluding|apart|unles|exclud)$/
+const exception = /^(?:except|excluding|apart|unless|exclud)$/
 
 /** Whether only the source makes an exception from "all". */
 export function dropsException(own: Token, claim: readonly Token[], inSource: readonly Token[]): boolean {
@@ -57,6 +57,21 @@ export function excepts(claim: readonly Token[], inSource: readonly Token[]): bo
   if (at < 0 || claim.some(({ term }) => exception.test(term.key))) return false
   return inSource.slice(at + 1).some((token) => isContent(token) && claim.some(({ term }) => term === token.term))
 }
+
+/** "All lamps but one", "every train but the last". */
+export const allBut = /\b(?:all|every)\b.* but (?:one|two|three|four|\d+|the)\b/i
+
+/** Whether a claim leaves out of "all but one" or "one lamp did not" those that a source may tell of. */
+export function isOfOthers(claim: readonly Token[], inSource: readonly Token[]): boolean {
+  const isOne = (tokens: readonly Token[]) => keyAt(tokens, 0) === 'one'
+  return claim.some((_, at) => isAllBut(claim, at)) || (isOne(claim) && !isOne(inSource))
+}
+
+/** "But one" of "all lamps but one". */
+const isAllBut = (tokens: readonly Token[], at: number) =>
+  keyAt(tokens, at) === 'but' &&
+  (keyAt(tokens, at + 1) === 'one' || tokens[at + 1]?.number !== undefined) &&
+  tokens.slice(0, at).some(({ term }) => amounts.get(term.key) === 'all')
 
 const multiples = new Set(
   'half halv halved twic double doubl twofold thric triple tripl threefold quadruple quadrupl fourfold time'.split(' '),
@@ -80,13 +95,17 @@ export function negationsIn(tokens: readonly Token[]): number {
   let hasNo = false
   for (const [at, { term }] of tokens.entries()) {
     const { key } = term
-    const goesOn = (count > 0 && key === 'nor') || (hasNo && key === 'no' && /^(?:and|or)$/.test(keyAt(tokens, at - 1)))
+    const goesOn = (count > 0 && (key === 'nor' || isNeither(tokens, at))) || (hasNo && key === 'no' && /^(?:and|or)$/.test(keyAt(tokens, at - 1)))
     if ((isNegationKey(key) && !goesOn) || (key === 'fail' && keyAt(tokens, at + 1) === 'to') || isToCome(tokens, at))
       count++
     hasNo ||= key === 'no'
   }
   return count
 }
+
+/** "And neither is the other". */
+const isNeither = (tokens: readonly Token[], at: number) =>
+  keyAt(tokens, at) === 'neither' && /^(?:is|are|wa|were|do|doe|did|ha|have|had|can|may|will)$/.test(keyAt(tokens, at + 1))
 
 /** "Still to be paid", "remains to be paid". */
 const isToCome = (tokens: readonly Token[], at: number) =>
