@@ -178,7 +178,8 @@ function rivalOf(
     // "Build 12 took longer than build 11" gives neither anything of the other.
     if (isBehindThan(value, claim) && !place.tokens.some(({ term }) => term.key === 'than')) continue
     // Berlin is the largest city, Hamburg the second largest.
-    if (isWord && claim.tokens.some((one, at) => ordinal.test(one.term.key) && !hasOrdinal(place, one, claim, at))) continue
+    if (isWord && claim.tokens.some((one, at) => ordinal.test(one.term.key) && !hasOrdinal(place, one, claim, at)))
+      continue
     if (!isOfSameScope(claim, place.source)) continue
     // Which thing has more or most of something is no word of a statement about one.
     if (comparing && !place.tokens.some(({ term }) => term === comparing.term)) continue
@@ -227,11 +228,14 @@ function hasOrdinal({ source, tokens }: Segment, { term }: Token, claim: Segment
   const next = claim.tokens[at + 1]
   const all = source?.tokens ?? tokens
   return all.some(
-    (one, place) => one.term === term && (term.key !== 'first' || (next && isContent(next) ? all[place + 1]?.term === next.term : !all[place + 1]?.number)),
+    (one, place) =>
+      one.term === term &&
+      (term.key !== 'first' ||
+        (next && isContent(next) ? all[place + 1]?.term === next.term : !all[place + 1]?.number)),
   )
 }
 
-const earlier = new Set(['previously', 'formerly', 'earlier', 'originally'].map(stemOf))
+const earlier = new Set(['previously', 'formerly', 'earlier', 'originally', 'again'].map(stemOf))
 /** What each of several has is not told of one, and what was so once is not told of now. */
 const scopes: readonly ((token: Token, at: number, all: readonly Token[]) => boolean)[] = [
   ({ term }) => /^(?:each|every)$/.test(term.key),

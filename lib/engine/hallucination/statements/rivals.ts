@@ -1,5 +1,5 @@
 import { smallCount } from '../numbers/quantities'
-import { areComparable, convert, isMoney, isPart, type Quantity } from '../numbers/units'
+import { areComparable, convert, isMoney, isPart, isYear, type Quantity } from '../numbers/units'
 import { isEquivalent, isSameHour } from '../sources/alignment'
 import { claimKey, type Segment, tokenAt } from '../sources/segment'
 import { refersBack } from '../sources/segments'
@@ -195,7 +195,7 @@ function isNamedBeside(token: Token | undefined, other: Token, claim: Segment): 
 
 /** Whether another number or date is of the same measure, or counts the same, where that can be told. */
 export function isRivalNumber(token: Token, other: Token, claim: Segment, segment: Segment, size: number): boolean {
-  if (token.kind !== other.kind) return false
+  if (token.kind !== other.kind || areOfOtherTime(token, other, claim, segment)) return false
   if (!token.number || !other.number) return token.date !== undefined && other.date !== undefined
   const isTime = token.number.unit === 'clock' || other.number.unit === 'clock'
   if (isTime && isSameHour(token, tokenAt(token, claim, 1), other, tokenAt(other, segment, 1))) return false
@@ -217,6 +217,19 @@ export function isRivalNumber(token: Token, other: Token, claim: Segment, segmen
   if (!next || !after || unit !== null || !isContent(next) || !isContent(after) || next.term === after.term) return true
   // "1812 tests failed" for "Of the tests, 3 failed".
   return claim.own.has(after.term.key) && segment.inherited.has(next.term.key)
+}
+
+/** Whether one is a year or date behind "after", "since" or "in" and the other none behind such a word: both may be told of one event. */
+function areOfOtherTime(token: Token, other: Token, claim: Segment, segment: Segment): boolean {
+  const [own, theirs] = [relationOf(token, claim), relationOf(other, segment)]
+  return own !== theirs && own !== '' && (theirs !== '' || !isTime(other))
+}
+
+const isTime = ({ number, date }: Token) => date !== undefined || (number !== undefined && isYear(number))
+
+function relationOf(token: Token, segment: Segment): string {
+  const before = tokenAt(token, segment, -1)?.term.key ?? ''
+  return isTime(token) && /^(?:after|before|befor|sinc|until|in|on|by)$/.test(before) ? before : ''
 }
 
 const isTimes = (token: Token | undefined) => token?.term.key === 'time'

@@ -145,7 +145,8 @@ function recordOf(claim: Claim, named: ReadonlySet<TableRecord>): TableRecord | 
   const { table, names, tokens } = claim
   if (table.records.length === 1) return table.records[0] ?? null
   const own = new Set(names.map(({ record }) => record))
-  if (own.size > 0) return own.size === 1 && names.every((one) => isMeant(one, tokens)) ? (names[0]?.record ?? null) : null
+  if (own.size > 0)
+    return own.size === 1 && names.every((one) => isMeant(one, tokens)) ? (names[0]?.record ?? null) : null
   const [record, more] = named
   return record && !more && goesOn(claim) ? record : null
 }

@@ -95,7 +95,9 @@ export function negationsIn(tokens: readonly Token[]): number {
   let hasNo = false
   for (const [at, { term }] of tokens.entries()) {
     const { key } = term
-    const goesOn = (count > 0 && (key === 'nor' || isNeither(tokens, at))) || (hasNo && key === 'no' && /^(?:and|or)$/.test(keyAt(tokens, at - 1)))
+    const goesOn =
+      (count > 0 && (key === 'nor' || isNeither(tokens, at))) ||
+      (hasNo && key === 'no' && /^(?:and|or)$/.test(keyAt(tokens, at - 1)))
     if ((isNegationKey(key) && !goesOn) || (key === 'fail' && keyAt(tokens, at + 1) === 'to') || isToCome(tokens, at))
       count++
     hasNo ||= key === 'no'
@@ -105,7 +107,8 @@ export function negationsIn(tokens: readonly Token[]): number {
 
 /** "And neither is the other". */
 const isNeither = (tokens: readonly Token[], at: number) =>
-  keyAt(tokens, at) === 'neither' && /^(?:is|are|wa|were|do|doe|did|ha|have|had|can|may|will)$/.test(keyAt(tokens, at + 1))
+  keyAt(tokens, at) === 'neither' &&
+  /^(?:is|are|wa|were|do|doe|did|ha|have|had|can|may|will)$/.test(keyAt(tokens, at + 1))
 
 /** "Still to be paid", "remains to be paid". */
 const isToCome = (tokens: readonly Token[], at: number) =>
