@@ -59,6 +59,8 @@ export function denied(
       negationsIn(source.tokens) % 2 === count % 2 ||
       !same.every(isOther) ||
       isSince(claim.tokens) !== isSince(other.tokens) ||
+      // Of two denials in one part, either may be meant: "Never give milk: they cannot digest it".
+      negationsIn(other.tokens) > 1 ||
       other.tokens.some((token, at) => isScope(token) && !isNotYet(token, other.tokens[at - 1])) ||
       source.tokens.some(isDenial) ||
       (count % 2 === 1 && (isGone(other.tokens) || source.tokens.some(isImitation))) ||

@@ -87,8 +87,8 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
   ],
   [/\b(?:prove[sdn]?|show(?:s|ed|n)?|demonstrate[sd]?|establish(?:es|ed)?)\b(?= that\b)/, 'show', true],
 ]
-/** What leaves out what it denies: ", others cannot". */
-const cutShort = /,[^,]*(?:\bnot|\bcannot|n['’]t)$/
+/** What leaves out what it denies or affirms: ", others cannot", "and the other is". */
+const cutShort = /,[^,]*(?:\bnot|\bcannot|n['’]t)$|\band [^,]*\b(?:is|are|was|were|do|does|did|can|will|has|have)$/
 const negation = /\b(?:not|never|no|none of|nobody|nothing|neither|nor)\b|n['’]t\b/g
 /** What makes a statement a condition, a wish or one of several, or tells it of another time. */
 const open =

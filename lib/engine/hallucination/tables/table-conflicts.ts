@@ -3,7 +3,7 @@ import { isEquivalent } from '../sources/alignment'
 import type { IsUnsupported } from '../sources/derived-values'
 import type { ReadSentence } from '../sources/read-prose'
 import { segmentsOf } from '../sources/segments'
-import { isNegation } from '../words/quantifiers'
+import { allBut, isNegation } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import type { TableMaterial } from './given-tables'
 import { inventedField } from './invented-fields'
@@ -19,6 +19,7 @@ const predicative = /^(?:is|are|was|were|be|been|being|has|have|had|a|an|the|in|
 
 /** A question, or JSON. */
 const noClaim = /\?\s*$|"\s*:/
+const isNoClaim = (text: string) => noClaim.test(text) || allBut.test(text)
 
 /** Finds values that a table, list or form of the sources gives to another record or field. */
 export function findTableConflicts(
@@ -29,7 +30,7 @@ export function findTableConflicts(
   if (all.length === 0) return []
   return readings().flatMap((sentence): HallucinationFinding[] => {
     const found =
-      mayMention(sentence, cells) && !noClaim.test(sentence.text)
+      mayMention(sentence, cells) && !isNoClaim(sentence.text)
         ? conflictIn(sentence, all, cells, prose(), isUnsupported)
         : null
     if (!found) return []

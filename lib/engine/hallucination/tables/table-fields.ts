@@ -119,6 +119,11 @@ export function flagOfRow({ table, tokens, names, isDenied }: Claim, record: Tab
   for (const [column, field] of table.columns.entries()) {
     const token = said.find((one) => deniesColumn(one, field) || namesColumn(one, field))
     if (!token || !field.isFlag || !record.cells.has(column)) continue
+    const behind = tokens.slice(tokens.indexOf(token) + 1)
+    // "Passed maths" tells of another field, "passed without a fail" does not deny it.
+    const next = behind.find(isContent)
+    if (next && table.columns.some((one) => one !== field && namesColumn(next, one))) continue
+    if (behind.some(({ term }) => term.key === 'without')) continue
     const isTrue = deniesColumn(token, field) ? isDenied : isDenied === isLacking
     if (isYes(record, column) !== isTrue) return { token, record, column }
   }

@@ -58,20 +58,35 @@ export function excepts(claim: readonly Token[], inSource: readonly Token[]): bo
   return inSource.slice(at + 1).some((token) => isContent(token) && claim.some(({ term }) => term === token.term))
 }
 
-/** "All lamps but one", "every train but the last". */
-export const allBut = /\b(?:all|every)\b.* but (?:one|two|three|four|\d+|the)\b/i
+/** "All lamps but one", "every plan but Gold". */
+export const allBut = /\b(?:[Aa]ll|[Ee]very)(?: [\p{L}\d'’-]+){1,4} but (?:one|two|three|four|\d+|the|\p{Lu})/u
 
-/** Whether a claim leaves out of "all but one" or "one lamp did not" those that a source may tell of. */
+/** Whether a claim tells of others than a source: it leaves out some, "all but one", tells of one, or of those on the other side of a bound. */
 export function isOfOthers(claim: readonly Token[], inSource: readonly Token[]): boolean {
   const isOne = (tokens: readonly Token[]) => keyAt(tokens, 0) === 'one'
-  return claim.some((_, at) => isAllBut(claim, at)) || (isOne(claim) && !isOne(inSource))
+  const isOfOtherSide = sides.some((isOwn, side) => claim.some(isOwn) && inSource.some(sides[1 - side] ?? isOwn))
+  return claim.some((_, at) => isAllBut(claim, at)) || (isOne(claim) && !isOne(inSource)) || isOfOtherSide
 }
 
+/** "Over 2 kg", "less than 2 kg". */
+const sides: readonly ((token: Token, at: number, all: readonly Token[]) => boolean)[] = [
+  /^(?:over|above|more|older)$/,
+  /^(?:under|below|less|fewer|younger)$/,
+].map(
+  (words) =>
+    ({ term }, at, all) =>
+      words.test(term.key) && all.slice(at + 1, at + 3).some(({ number }) => number),
+)
+
 /** "But one" of "all lamps but one". */
-const isAllBut = (tokens: readonly Token[], at: number) =>
-  keyAt(tokens, at) === 'but' &&
-  (keyAt(tokens, at + 1) === 'one' || tokens[at + 1]?.number !== undefined) &&
-  tokens.slice(0, at).some(({ term }) => amounts.get(term.key) === 'all')
+function isAllBut(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1]
+  return (
+    keyAt(tokens, at) === 'but' &&
+    (next?.term.key === 'one' || next?.number !== undefined || next?.isCapital === true) &&
+    tokens.slice(Math.max(0, at - 4), at).some(({ term }) => amounts.get(term.key) === 'all')
+  )
+}
 
 const multiples = new Set(
   'half halv halved twic double doubl twofold thric triple tripl threefold quadruple quadrupl fourfold time'.split(' '),
