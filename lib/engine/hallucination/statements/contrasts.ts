@@ -2,7 +2,7 @@ import { hasLike } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
-import { allBut, isNegation, negationsIn } from '../words/quantifiers'
+import { isNegation, negationsIn } from '../words/quantifiers'
 import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 
@@ -22,7 +22,7 @@ const earlier =
  */
 export function leftOut(sentence: ReadSentence, places: () => readonly number[], index: SourceIndex): Conflict | null {
   const tokens = sentence.tokens()
-  if (open.test(sentence.text) || allBut.test(sentence.text)) return null
+  if (open.test(sentence.text)) return null
   const words = tokens.filter(isTelling)
   const sources = places().map((place) => index.sentence(place))
   const [own] = contrasting.test(sentence.text) ? contrastsIn({ text: sentence.text, tokens, isWhole: true }) : []

@@ -7,7 +7,7 @@ import { refersBack, segmentsOf, sourceSegments } from '../sources/segments'
 import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
 import { oppositesOf } from '../words/opposites'
-import { allBut, isNegation } from '../words/quantifiers'
+import { isNegation } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
 import { denied, unhedged } from './denials'
 import { inventedValue } from './invented-values'
@@ -39,7 +39,7 @@ export function conflictElsewhere(
   isStrange: boolean,
 ): Conflict | null {
   // An item of a list says too little by itself.
-  if (sources.length === 0 || item.test(sentence.text) || allBut.test(sentence.text)) return null
+  if (sources.length === 0 || item.test(sentence.text)) return null
   const index = reading.index()
   const tokens = sentence.tokens()
   const isBack = refersBack(tokens)

@@ -1,7 +1,7 @@
 import { candidatesOf, isEquivalent } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceIndex } from '../sources/source-index'
-import { allBut, negationsIn } from '../words/quantifiers'
+import { negationsIn } from '../words/quantifiers'
 import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 
@@ -66,7 +66,7 @@ export function wrongFraction(sentence: ReadSentence, index: SourceIndex): Confl
  * they stand in the sentence before.
  */
 export function allOfFewer(sentence: ReadSentence, index: SourceIndex): Conflict | null {
-  if (!/\ball\b/i.test(sentence.text) || allBut.test(sentence.text)) return null
+  if (!/\ball\b/i.test(sentence.text)) return null
   const tokens = sentence.tokens()
   const at = tokens.findIndex(({ term }) => term.key === 'all')
   const [count, noun] = countedAt(tokens, at + 1)

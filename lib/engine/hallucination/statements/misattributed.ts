@@ -3,7 +3,7 @@ import { isCovered, type Segment, type SourceSentence } from '../sources/segment
 import type { SourceIndex } from '../sources/source-index'
 import { stemOf } from '../text/stems'
 import { dropsException, isNegation, negationsIn } from '../words/quantifiers'
-import { isContent, type Token } from '../words/tokens'
+import type { Token } from '../words/tokens'
 import type { Misplaced } from './misplaced-names'
 import { countsAnother, hasRival, hasValue, type Value, valuesOf } from './rivals'
 import {
@@ -178,7 +178,10 @@ function rivalOf(
     // "Build 12 took longer than build 11" gives neither anything of the other.
     if (isBehindThan(value, claim) && !place.tokens.some(({ term }) => term.key === 'than')) continue
     // Berlin is the largest city, Hamburg the second largest.
-    if (isWord && claim.tokens.some((one, at) => ordinal.test(one.term.key) && !hasOrdinal(place, one, claim, at)))
+    if (
+      isWord &&
+      claim.tokens.some((one, at) => ordinal.test(one.term.key) && !hasOrdinal(place, one, claim.tokens[at + 1]))
+    )
       continue
     if (!isOfSameScope(claim, place.source)) continue
     // Which thing has more or most of something is no word of a statement about one.
@@ -223,16 +226,10 @@ const isBehindThan = ({ tokens: [token] }: Value, { tokens }: Segment) =>
 const isBehindInstead = ({ tokens: [token] }: Value, { tokens }: Segment) =>
   tokens.some(({ term, end }) => term.key === 'instead' && end < token.start)
 const ordinal = /^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|next|last)$/
-/** Whether a place has an ordinal, and of the same thing where the claim tells it: not "the first 20 minutes" for "the first of the goals". */
-function hasOrdinal({ source, tokens }: Segment, { term }: Token, claim: Segment, at: number): boolean {
-  const next = claim.tokens[at + 1]
+/** Whether a place has an ordinal, and "first" of the same: not "the first 20 minutes" for "the first of the goals". */
+function hasOrdinal({ source, tokens }: Segment, { term }: Token, next: Token | undefined): boolean {
   const all = source?.tokens ?? tokens
-  return all.some(
-    (one, place) =>
-      one.term === term &&
-      (term.key !== 'first' ||
-        (next && isContent(next) ? all[place + 1]?.term === next.term : !all[place + 1]?.number)),
-  )
+  return all.some((one, at) => one.term === term && (term.key !== 'first' || all[at + 1]?.term === next?.term))
 }
 
 const earlier = new Set(['previously', 'formerly', 'earlier', 'originally', 'again'].map(stemOf))

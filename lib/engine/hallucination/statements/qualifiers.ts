@@ -5,7 +5,7 @@ import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { stemOf } from '../text/stems'
-import { allBut, isNegation, negationsIn } from '../words/quantifiers'
+import { isNegation, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { BOUND, MANY, SCOPE } from '../words/turning'
 import { clauseAt } from './context'
@@ -132,7 +132,7 @@ function qualifiersIn(text: string): Qualifier[] {
     const [only, more] = there
     if (only && !more) add(`${kind} ${stemOf(only.match[1] ?? '')}`, '', only.side, only.match)
   }
-  const many = allBut.test(text) ? null : quantified.exec(text)
+  const many = quantified.exec(text)
   const side = many && amounts[many.groups?.words?.toLowerCase() ?? '']
   if (many && side) add('amount', stemOf(many.groups?.noun ?? ''), side, many)
   return found

@@ -1,5 +1,5 @@
 import { smallCount } from '../numbers/quantities'
-import { areComparable, convert, isMoney, isPart, isYear, type Quantity } from '../numbers/units'
+import { areComparable, convert, isMoney, isPart, type Quantity } from '../numbers/units'
 import { isEquivalent, isSameHour } from '../sources/alignment'
 import { claimKey, type Segment, tokenAt } from '../sources/segment'
 import { refersBack } from '../sources/segments'
@@ -206,8 +206,8 @@ export function isRivalNumber(token: Token, other: Token, claim: Segment, segmen
   const [unit, rival] = [token.number.unit, other.number.unit]
   const isOpen = (one: string | null, two: string | null) => one === null && two !== '%' && two !== 'clock'
   if (unit !== rival && !isOpen(unit, rival) && !isOpen(rival, unit) && !areComparable(unit, rival)) return false
-  // "Five times as much" is no count.
-  if ([afterNumber(token, claim), afterNumber(other, segment)].filter(isTimes).length === 1) return false
+  // "Five times as much" is no count, and "€15 more" no price.
+  if (isRelative(afterNumber(token, claim)) !== isRelative(afterNumber(other, segment))) return false
   // "30 minutes a day" is no other number of years.
   if (isFarApart(token.number, other.number)) return false
   // The number of an invoice is no amount.
@@ -225,14 +225,15 @@ function areOfOtherTime(token: Token, other: Token, claim: Segment, segment: Seg
   return own !== theirs && own !== '' && (theirs !== '' || !isTime(other))
 }
 
-const isTime = ({ number, date }: Token) => date !== undefined || (number !== undefined && isYear(number))
+const isTime = ({ number, date }: Token) =>
+  date !== undefined || (number?.unit === null && number.step === 1 && number.value >= 1000 && number.value <= 2100)
 
 function relationOf(token: Token, segment: Segment): string {
   const before = tokenAt(token, segment, -1)?.term.key ?? ''
   return isTime(token) && /^(?:after|before|befor|sinc|until|in|on|by)$/.test(before) ? before : ''
 }
 
-const isTimes = (token: Token | undefined) => token?.term.key === 'time'
+const isRelative = (token: Token | undefined) => /^(?:time|more|less|extra|cheaper|dearer)$/.test(token?.term.key ?? '')
 
 /** How many times greater one of two values of one measure may be. */
 const timesMax = 10_000

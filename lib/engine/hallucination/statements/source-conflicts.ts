@@ -5,6 +5,7 @@ import type { IsUnsupported } from '../sources/derived-values'
 import { endOfRun, LETTER } from '../text/characters'
 import { normalise } from '../text/plain-text'
 import { isQuotation, sayingIn } from '../text/quotations'
+import { allBut } from '../words/quantifiers'
 import { Claim, toClaimText } from './claim'
 import { isLeftOut } from './contrasts'
 import type { Conflict } from './elsewhere'
@@ -52,6 +53,8 @@ const open = /=|\?\s*$|(?:^|[-–:]\s+)(?:yes|no)\b[,.]|\badd up to\b|\b(?:sum|p
 /** Finds what the sources deny of a claim. Ordered by cost: what comes first leaves out much of what comes after. */
 function conflictIn(claim: Claim, readers: ReturnType<typeof readersOf>): Conflict | null {
   const { sentence, text } = claim
+  // What is told of all but one agrees with what a source says of that one.
+  if (allBut.test(sentence.text)) return null
   const denied = text.isEnglish ? null : inOtherLanguage(claim)
   if (denied) return denied
   // Of what the sources hardly know, only values that they do not have are looked up.

@@ -19,7 +19,6 @@ const predicative = /^(?:is|are|was|were|be|been|being|has|have|had|a|an|the|in|
 
 /** A question, or JSON. */
 const noClaim = /\?\s*$|"\s*:/
-const isNoClaim = (text: string) => noClaim.test(text) || allBut.test(text)
 
 /** Finds values that a table, list or form of the sources gives to another record or field. */
 export function findTableConflicts(
@@ -30,7 +29,7 @@ export function findTableConflicts(
   if (all.length === 0) return []
   return readings().flatMap((sentence): HallucinationFinding[] => {
     const found =
-      mayMention(sentence, cells) && !isNoClaim(sentence.text)
+      mayMention(sentence, cells) && !noClaim.test(sentence.text) && !allBut.test(sentence.text)
         ? conflictIn(sentence, all, cells, prose(), isUnsupported)
         : null
     if (!found) return []
