@@ -74,10 +74,12 @@ export function conflictElsewhere(
 const auxiliary =
   /^(?:is|are|was|wa|were|be|has|ha|have|had|do|doe|did|can|could|will|would|shall|should|may|might|must)$/
 
+const isDenying = (token: Token) => isNegation(token) || token.term.key === 'lack'
+
 /** Whether a segment without a verb of its own goes on with what is denied: "cannot pay in cash | or by card". */
 function isDeniedBefore({ tokens }: Segment, before: Segment | undefined): boolean {
   const joint = tokens[0]?.term.key ?? ''
-  if (!before?.tokens.some(isNegation) || !/^(?:or|and)$/.test(joint)) return false
+  if (!/^(?:or|and)$/.test(joint) || !before?.tokens.some(isDenying)) return false
   return !tokens.some(({ term, number }) => auxiliary.test(term.key) || (joint === 'and' && number))
 }
 

@@ -155,8 +155,8 @@ function isOfTheSame(token: Token, { sentence, before }: Claims, place: Segment,
   const tokens = sentence.tokens()
   if (isOfOtherTime(token, tokens, source.tokens)) return false
   // "Over 500 g it does not need help" where it does under 500 g.
-  const clause = clauseAt(source, place.tokens[0]?.start ?? 0)
-  if (bound.test(source.text) && negationsIn(tokens) % 2 !== negationsIn(clause) % 2) return false
+  const isTurned = () => negationsIn(tokens) % 2 !== negationsIn(clauseAt(source, place.tokens[0]?.start ?? 0)) % 2
+  if (bound.test(source.text) && isTurned()) return false
   const isName = (one: Token) => isContent(one) && one.isCapital && (one.start > 0 || index.isName(one.term.id))
   const isThere = ({ term }: Token) => source.terms().has(term) || place.inherited.has(term.key)
   if (tokens.some((one) => one.start < token.start && isName(one) && !isThere(one))) return false

@@ -206,14 +206,14 @@ export function isRivalNumber(token: Token, other: Token, claim: Segment, segmen
   const [unit, rival] = [token.number.unit, other.number.unit]
   const isOpen = (one: string | null, two: string | null) => one === null && two !== '%' && two !== 'clock'
   if (unit !== rival && !isOpen(unit, rival) && !isOpen(rival, unit) && !areComparable(unit, rival)) return false
-  // "Five times as much" is no count, and "€15 more" no price.
-  if (isRelative(afterNumber(token, claim)) !== isRelative(afterNumber(other, segment))) return false
   // "30 minutes a day" is no other number of years.
   if (isFarApart(token.number, other.number)) return false
   // The number of an invoice is no amount.
   if (isMoney(unit) && rival === null && isOfCode(other, segment)) return false
   const [next, after] = [afterNumber(token, claim), afterNumber(other, segment)]
   if (unit !== null && rival === null && after && isContent(after)) return false
+  // "Five times as much" is no count, and "€15 more" no price.
+  if (isRelative(next) !== isRelative(after)) return false
   if (!next || !after || unit !== null || !isContent(next) || !isContent(after) || next.term === after.term) return true
   // "1812 tests failed" for "Of the tests, 3 failed".
   return claim.own.has(after.term.key) && segment.inherited.has(next.term.key)
@@ -221,16 +221,17 @@ export function isRivalNumber(token: Token, other: Token, claim: Segment, segmen
 
 /** Whether one is a year or date behind "after", "since" or "in" and the other none behind such a word: both may be told of one event. */
 function areOfOtherTime(token: Token, other: Token, claim: Segment, segment: Segment): boolean {
-  const [own, theirs] = [relationOf(token, claim), relationOf(other, segment)]
-  return own !== theirs && own !== '' && (theirs !== '' || !isTime(other))
+  const own = relationOf(token, claim)
+  const theirs = own === '' ? own : relationOf(other, segment)
+  return own !== theirs && (theirs !== '' || !isTime(other))
 }
 
 const isTime = ({ number, date }: Token) =>
   date !== undefined || (number?.unit === null && number.step === 1 && number.value >= 1000 && number.value <= 2100)
 
 function relationOf(token: Token, segment: Segment): string {
-  const before = tokenAt(token, segment, -1)?.term.key ?? ''
-  return isTime(token) && /^(?:after|before|befor|sinc|until|in|on|by)$/.test(before) ? before : ''
+  const before = isTime(token) ? (tokenAt(token, segment, -1)?.term.key ?? '') : ''
+  return /^(?:after|before|befor|sinc|until|in|on|by)$/.test(before) ? before : ''
 }
 
 const isRelative = (token: Token | undefined) => /^(?:time|more|less|extra|cheaper|dearer)$/.test(token?.term.key ?? '')
