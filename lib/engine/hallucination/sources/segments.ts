@@ -4,7 +4,7 @@ import { claimKey, ownOf, type Segment, type SourceSentence } from './segment'
 import type { SourceIndex } from './source-index'
 
 const conjunctions = new Set(
-  'and but whil wherea although though becaus or when which who wher so if unles until'.split(' '),
+  'and but whil wherea although though becaus or when which who wher so if unless until'.split(' '),
 )
 const pause = /[;,\n—–]/
 /** What only adds to what is said: "won the prize, together with Lorenz". */
@@ -54,7 +54,9 @@ export function segmentsOf(
     if (
       hasContent &&
       ((gap !== ' ' && (isStop || (pause.test(gap) && !beside.test(token.term.key)))) ||
-        (conjunctions.has(token.term.key) && !(source && isNameListed(tokens, gaps, at)))) &&
+        (conjunctions.has(token.term.key) &&
+          !(source && isNameListed(tokens, gaps, at)) &&
+          !(gap === ' ' && /^wh(?:o|ich)$/.test(token.term.key)))) &&
       hasContentFrom(tokens, gaps, at)
     ) {
       close()

@@ -2,7 +2,7 @@ import { type Alignment, alignmentsOf, isDense, isEquivalent } from '../sources/
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { oppositesOf } from '../words/opposites'
-import { deniesOfMost, excepts, negationsIn } from '../words/quantifiers'
+import { deniesOfMost, excepts, isOfOthers, negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
 import type { Claim } from './claim'
 import { hasReservation } from './denials'
@@ -67,6 +67,7 @@ export function deniedByClosest({
       isOther ||
       isStructured(source.text) ||
       excepts(tokens, source.tokens) ||
+      isOfOthers(tokens, source.tokens) ||
       deniesOfMost(tokens, source.tokens) ||
       hasReservation(source.tokens, tokens) ||
       // "No defects" where 0 were found.

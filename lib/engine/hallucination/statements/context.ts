@@ -18,6 +18,13 @@ export function tokensBefore({ place }: SourceSentence, index: SourceIndex, sent
   return context
 }
 
+/** The tokens of a sentence between the semicolons around a place. */
+export function clauseAt({ text, tokens, isWhole }: SourceSentence, start: number): readonly Token[] {
+  if (!isWhole || !text.includes(';')) return tokens
+  const clauseOf = (at: number) => text.slice(0, at).split(';').length
+  return tokens.filter((token) => clauseOf(token.start) === clauseOf(start))
+}
+
 /** Whether a sentence of the sources has some tokens, or those before it do. */
 export function areToldIn(
   tokens: readonly Token[],

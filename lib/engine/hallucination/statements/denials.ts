@@ -1,12 +1,12 @@
 import { isCovered, type Segment, type SourceSentence } from '../sources/segment'
 import { stemOf } from '../text/stems'
-import { excepts, isNegation, negationsIn } from '../words/quantifiers'
+import { excepts, isNegation, isOfOthers, negationsIn } from '../words/quantifiers'
 import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Misplaced } from './misplaced-names'
 
 /** Words with which a negation has another scope. */
 const scope =
-  /^(?:only|just|yet|until|unles|less|more|fewer|necessarily|all|every|if|any|without|longer|either|except|instead|rather)$/
+  /^(?:only|just|yet|until|unless|less|more|fewer|necessarily|all|every|if|any|without|longer|either|except|instead|rather|otherwis)$/
 /** What should be is told beside what is. */
 const demand = /^(?:should|must|shall|ought)$/
 /** Whether something must not be, at any time: "Do not use it", "Never use it". */
@@ -58,6 +58,9 @@ export function denied(
       !source ||
       negationsIn(source.tokens) % 2 === count % 2 ||
       !same.every(isOther) ||
+      isSince(claim.tokens) !== isSince(other.tokens) ||
+      // Of two denials in one part, either may be meant: "Never give milk: they cannot digest it".
+      negationsIn(other.tokens) > 1 ||
       other.tokens.some((token, at) => isScope(token) && !isNotYet(token, other.tokens[at - 1])) ||
       source.tokens.some(isDenial) ||
       (count % 2 === 1 && (isGone(other.tokens) || source.tokens.some(isImitation))) ||
@@ -69,6 +72,7 @@ export function denied(
       intends(other.tokens, claim.tokens) ||
       undoes(other.tokens, claim.tokens) ||
       excepts(claim.tokens, source.tokens) ||
+      isOfOthers(claim.tokens, source.tokens) ||
       isFree(other.tokens) ||
       (isCutShort(claim.tokens) && !segments.some((one) => one !== claim && says(other, [...one.own.keys()]))) ||
       hasReservation(other.tokens, claim.tokens)
@@ -133,6 +137,8 @@ const isListed = ({ tokens: [first, ...rest] }: Segment) =>
   /^(?:and|or)$/.test(first?.term.key ?? '') && rest.length > 0 && rest.every(isContent)
 
 const isScope = ({ term }: Token) => scope.test(term.key) || denial.test(term.key)
+/** "Not since 2011" is last in 2011. */
+const isSince = (tokens: readonly Token[]) => tokens.some(({ term }) => /^sinc/.test(term.key))
 /** Whether nothing of it is left, or it does not take place, which "no" says, too: "out of stock", "sold out". */
 const isGone = (tokens: readonly Token[]) =>
   tokens.some(

@@ -7,6 +7,7 @@ import { refersBack, segmentsOf, sourceSegments } from '../sources/segments'
 import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
 import { oppositesOf } from '../words/opposites'
+import { isNegation } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
 import { denied, unhedged } from './denials'
 import { inventedValue } from './invented-values'
@@ -43,7 +44,9 @@ export function conflictElsewhere(
   const tokens = sentence.tokens()
   const isBack = refersBack(tokens)
   const earlier = before && isBack ? segmentsOf(before.text, before.tokens().slice(0, tokensMax)) : undefined
-  const segments = segmentsOf(sentence.text, tokens, earlier).filter((segment) => isClaim(segment, sources, index))
+  const segments = segmentsOf(sentence.text, tokens, earlier).filter(
+    (segment, at, all) => !isDeniedBefore(segment, all[at - 1]) && isClaim(segment, sources, index),
+  )
   if (segments.length === 0) return null
   const candidates = sources.filter((source) => source.isStatement())
   const places = candidates.flatMap((source) => sourceSegments(source, index))
@@ -66,6 +69,18 @@ export function conflictElsewhere(
       invented() ??
       unhedged(segments, places))
   return found && { type: 'source_contradiction', ...found }
+}
+
+const auxiliary =
+  /^(?:is|are|was|wa|were|be|has|ha|have|had|do|doe|did|can|could|will|would|shall|should|may|might|must)$/
+
+const isDenying = (token: Token) => isNegation(token) || token.term.key === 'lack'
+
+/** Whether a segment without a verb of its own goes on with what is denied: "cannot pay in cash | or by card". */
+function isDeniedBefore({ tokens }: Segment, before: Segment | undefined): boolean {
+  const joint = tokens[0]?.term.key ?? ''
+  if (!/^(?:or|and)$/.test(joint) || !before?.tokens.some(isDenying)) return false
+  return !tokens.some(({ term, number }) => auxiliary.test(term.key) || (joint === 'and' && number))
 }
 
 /** Whether the sources know two words, names or values of a segment, but do not have it word for word. */

@@ -33,7 +33,7 @@ const pause =
   /[;:–—()，、；：。\n]|,(?!\d)|\s(?:and|but|while|und|aber|während|et|mais|tandis|y|pero|mientras|e|ma|mentre|en|maar|mas)\s/i
 /** What may turn a direction around, or tells of another time or case. */
 const open =
-  /\?|(?<!\p{L})(?:not|never|nicht|kein\p{L}*|ne|pas|non|niet|geen|não|nunca|if|wenn|falls|could|would|könnte|pourrait|podría)(?!\p{L})/iu
+  /\?|(?<!\p{L})n['’]|(?<!\p{L})(?:not|never|nicht|kein\p{L}*|ne|pas|non|niet|geen|não|nunca|if|wenn|falls|could|would|könnte|pourrait|podría)(?!\p{L})/iu
 
 function toPattern(words: readonly string[]): RegExp {
   return new RegExp(`(?<!\\p{L})(?:${words.join('|')})(?!\\p{L})`, 'iu')

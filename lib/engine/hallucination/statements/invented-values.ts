@@ -10,6 +10,7 @@ import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
+import { clauseAt } from './context'
 import { isRestOnly, weightMin, weightOf } from './misattributed'
 import { isStructured, type Misplaced } from './misplaced-names'
 import { afterNumber, isRivalNumber } from './rivals'
@@ -33,6 +34,7 @@ const lines = /\n\s*[^\p{Ll}\s]/u
 const naming = /^\p{Lu}[\p{L}\d]*(?:\p{Lu}|[ -]\p{Lu}|,|['’]s)/u
 /** A time told from the end of a game, of whose minute nothing else tells. */
 const countdown = /\bminutes? (?:from|before) (?:the )?(?:time|end|full)\b|\bminutes? (?:to go|left|remaining)\b/i
+const bound = /\b(?:(?:less|more|fewer|later|older) than|under|over|below|above|at (?:least|most)|up to)\b/i
 const nothing: ReadonlySet<string> = new Set()
 
 /**
@@ -152,6 +154,9 @@ function isOfTheSame(token: Token, { sentence, before }: Claims, place: Segment,
   if (otherCaseWords(sentence.text).some((word) => !wording.includes(word))) return false
   const tokens = sentence.tokens()
   if (isOfOtherTime(token, tokens, source.tokens)) return false
+  // "Over 500 g it does not need help" where it does under 500 g.
+  const isTurned = () => negationsIn(tokens) % 2 !== negationsIn(clauseAt(source, place.tokens[0]?.start ?? 0)) % 2
+  if (bound.test(source.text) && isTurned()) return false
   const isName = (one: Token) => isContent(one) && one.isCapital && (one.start > 0 || index.isName(one.term.id))
   const isThere = ({ term }: Token) => source.terms().has(term) || place.inherited.has(term.key)
   if (tokens.some((one) => one.start < token.start && isName(one) && !isThere(one))) return false

@@ -178,7 +178,12 @@ function rivalOf(
     // "Build 12 took longer than build 11" gives neither anything of the other.
     if (isBehindThan(value, claim) && !place.tokens.some(({ term }) => term.key === 'than')) continue
     // Berlin is the largest city, Hamburg the second largest.
-    if (isWord && claim.tokens.some((one) => ordinal.test(one.term.key) && !hasTerm(place, one))) continue
+    if (
+      isWord &&
+      claim.tokens.some((one, at) => ordinal.test(one.term.key) && !hasOrdinal(place, one, claim.tokens[at + 1]))
+    )
+      continue
+    if (!isOfSameScope(claim, place.source)) continue
     // Which thing has more or most of something is no word of a statement about one.
     if (comparing && !place.tokens.some(({ term }) => term === comparing.term)) continue
     const isThere = hasValue(value, claim, place)
@@ -220,6 +225,18 @@ const isBehindThan = ({ tokens: [token] }: Value, { tokens }: Segment) =>
   tokens.some(({ term, end }) => term.key === 'than' && end < token.start)
 const isBehindInstead = ({ tokens: [token] }: Value, { tokens }: Segment) =>
   tokens.some(({ term, end }) => term.key === 'instead' && end < token.start)
-const ordinal = /^(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|next|last)$/
-const hasTerm = ({ source, tokens }: Segment, { term }: Token) =>
-  (source?.tokens ?? tokens).some((one) => one.term === term)
+const ordinal = /^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|next|last)$/
+/** Whether a place has an ordinal, and "first" of the same: not "the first 20 minutes" for "the first of the goals". */
+function hasOrdinal({ source, tokens }: Segment, { term }: Token, next: Token | undefined): boolean {
+  const all = source?.tokens ?? tokens
+  return all.some((one, at) => one.term === term && (term.key !== 'first' || all[at + 1]?.term === next?.term))
+}
+
+const earlier = new Set(['previously', 'formerly', 'earlier', 'originally', 'again'].map(stemOf))
+/** What each of several has is not told of one, and what was so once is not told of now. */
+const scopes: readonly ((token: Token, at: number, all: readonly Token[]) => boolean)[] = [
+  ({ term }) => /^(?:each|every)$/.test(term.key),
+  ({ term }, at, all) => earlier.has(term.key) || (term.key === 'used' && all[at + 1]?.term.key === 'to'),
+]
+const isOfSameScope = (claim: Segment, { tokens }: SourceSentence) =>
+  scopes.every((isOf) => !claim.tokens.some(isOf) || tokens.some(isOf))

@@ -189,7 +189,7 @@ const softened = new Set([
   'every',
   'yet',
   'until',
-  'unles',
+  'unless',
   'less',
   'more',
   'fewer',

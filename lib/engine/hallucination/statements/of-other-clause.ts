@@ -1,6 +1,7 @@
 import { hasLike } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
+import { refersBack } from '../sources/segments'
 import type { SourceIndex } from '../sources/source-index'
 import { negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
@@ -58,6 +59,7 @@ function isToldIn(claim: readonly Token[], tokens: readonly Token[]): boolean {
     first !== undefined &&
     last?.term === end?.term &&
     negationsIn(tokens) === 0 &&
+    !refersBack(tokens) &&
     !hasLike(claim, first)
   )
 }

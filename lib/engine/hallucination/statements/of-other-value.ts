@@ -80,7 +80,9 @@ function partsOf({ text, tokens }: SourceSentence, value: Token): Part[] {
     const cut = tokens.findLastIndex((_, at) => isBetween(at) && signsBefore[at]?.includes(';'))
     if (cut >= 0) return cut
     const isPause = ({ term }: Token, at: number) => signsBefore[at]?.includes(',') || conjunction.test(term.key)
-    return tokens.findLastIndex((token, at) => isBetween(at) && isPause(token, at))
+    // ", in 2012" at the end belongs to what is said before.
+    const isTail = (at: number) => to === tokens.length - 1 && !tokens.slice(at, to).some(isTelling)
+    return tokens.findLastIndex((token, at) => isBetween(at) && isPause(token, at) && !isTail(at))
   })
   if (cuts.includes(-1)) return []
   const starts = [0, ...cuts]

@@ -87,12 +87,12 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
   ],
   [/\b(?:prove[sdn]?|show(?:s|ed|n)?|demonstrate[sd]?|establish(?:es|ed)?)\b(?= that\b)/, 'show', true],
 ]
-/** What leaves out what it denies: ", others cannot". */
-const cutShort = /,[^,]*(?:\bnot|\bcannot|n['’]t)$/
+/** What leaves out what it denies or affirms: ", others cannot", "and the other is". */
+const cutShort = /,[^,]*(?:\bnot|\bcannot|n['’]t)$|\band [^,]*\b(?:is|are|was|were|do|does|did|can|will|has|have)$/
 const negation = /\b(?:not|never|no|none of|nobody|nothing|neither|nor)\b|n['’]t\b/g
 /** What makes a statement a condition, a wish or one of several, or tells it of another time. */
 const open =
-  /[?:;"“”()]|\b(?:if|unless|until|except|may|might|should|would|only|just|all|every|always|yet|before|after|by (?:then|now|the end|\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\w*|because|although|though|but|while|when|however|instead|than|more|less|most|least|or|rather|against|once|first|later|then|again|whether|hop(?:e[sd]?|ing)|plan(?:s|ned|ning)?|want(?:s|ed)?|expect(?:s|ed)?|likely|probably|perhaps|almost|nearly|hardly|barely|often|sometimes|rarely|usually|(?:copy|replica|imitation|reproduction) of)\b/i
+  /[?:;"“”()]|^one\b|\b(?:if|unless|until|except|may|might|should|would|only|just|all|every|always|yet|since|before|after|by (?:then|now|the end|\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\w*|because|although|though|but|while|when|however|instead|than|more|less|most|least|or|rather|against|once|first|later|then|again|whether|hop(?:e[sd]?|ing)|plan(?:s|ned|ning)?|want(?:s|ed)?|expect(?:s|ed)?|likely|probably|perhaps|almost|nearly|hardly|barely|often|sometimes|rarely|usually|(?:copy|replica|imitation|reproduction) of)\b/i
 /** Forms of verbs that are other words, too. */
 const irregular = new Map(
   'saw see;seen see;heard hear;felt feel;left leave;found find;slept sleep;ate eat;eaten eat;fought fight;hid hide;hidden hide;forgot forget;forgotten forget;understood understand'
@@ -143,6 +143,11 @@ export function plainOf(text: string): Plain | null {
   // Those over 18 are others than those under it.
   said = said.replace(/\b(over|under|above|below) (?!the\b|an?\b)/g, '$1-')
   said = said.replace(/\bno (\p{Ll}+) (?:and|or) no\b/gu, 'no $1 and')
+  // "Theft is not covered, and neither is fire" denies both once.
+  said = said.replace(
+    /(?<=(?:\bnot|n['’]t)\b.*),? (?:and )?(?:neither|nor) (?=(?:is|are|was|were|do|does|did|can)\b)/,
+    ' ',
+  )
   const neither = /\bneither\b.*\bnor\b/.test(said)
   if (open.test(said)) return null
   const denials = said.match(negation)?.length ?? 0

@@ -8,6 +8,7 @@ import { stemOf } from '../text/stems'
 import { isNegation, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { BOUND, MANY, SCOPE } from '../words/turning'
+import { clauseAt } from './context'
 import type { Conflict } from './elsewhere'
 import { isStructured } from './misplaced-names'
 import { turningIn } from './turning-words'
@@ -260,7 +261,8 @@ function isAboutTheSame(
 ): boolean {
   if (kind !== 'amount' && !isOfValue(value, source)) return false
   // "Guests over 18 may enter" where those under 18 must not.
-  if (kind === 'bound' && negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) return false
+  const clause = () => clauseAt(source, source.tokens.find(({ number }) => number)?.start ?? 0)
+  if (kind === 'bound' && negationsIn(tokens) % 2 !== negationsIn(clause()) % 2) return false
   // "None without an adult" is with an adult.
   if (kind.startsWith('scope ') && deniesAll(tokens) !== deniesAll(source.tokens)) return false
   const isOwn = (token: Token) => token.start >= start && token.end <= end

@@ -195,7 +195,7 @@ function isNamedBeside(token: Token | undefined, other: Token, claim: Segment): 
 
 /** Whether another number or date is of the same measure, or counts the same, where that can be told. */
 export function isRivalNumber(token: Token, other: Token, claim: Segment, segment: Segment, size: number): boolean {
-  if (token.kind !== other.kind) return false
+  if (token.kind !== other.kind || areOfOtherTime(token, other, claim, segment)) return false
   if (!token.number || !other.number) return token.date !== undefined && other.date !== undefined
   const isTime = token.number.unit === 'clock' || other.number.unit === 'clock'
   if (isTime && isSameHour(token, tokenAt(token, claim, 1), other, tokenAt(other, segment, 1))) return false
@@ -212,10 +212,29 @@ export function isRivalNumber(token: Token, other: Token, claim: Segment, segmen
   if (isMoney(unit) && rival === null && isOfCode(other, segment)) return false
   const [next, after] = [afterNumber(token, claim), afterNumber(other, segment)]
   if (unit !== null && rival === null && after && isContent(after)) return false
+  // "Five times as much" is no count, and "€15 more" no price.
+  if (isRelative(next) !== isRelative(after)) return false
   if (!next || !after || unit !== null || !isContent(next) || !isContent(after) || next.term === after.term) return true
   // "1812 tests failed" for "Of the tests, 3 failed".
   return claim.own.has(after.term.key) && segment.inherited.has(next.term.key)
 }
+
+/** Whether one is a year or date behind "after", "since" or "in" and the other none behind such a word: both may be told of one event. */
+function areOfOtherTime(token: Token, other: Token, claim: Segment, segment: Segment): boolean {
+  const own = relationOf(token, claim)
+  const theirs = own === '' ? own : relationOf(other, segment)
+  return own !== theirs && (theirs !== '' || !isTime(other))
+}
+
+const isTime = ({ number, date }: Token) =>
+  date !== undefined || (number?.unit === null && number.step === 1 && number.value >= 1000 && number.value <= 2100)
+
+function relationOf(token: Token, segment: Segment): string {
+  const before = isTime(token) ? (tokenAt(token, segment, -1)?.term.key ?? '') : ''
+  return /^(?:after|before|befor|sinc|until|in|on|by)$/.test(before) ? before : ''
+}
+
+const isRelative = (token: Token | undefined) => /^(?:time|more|less|extra|cheaper|dearer)$/.test(token?.term.key ?? '')
 
 /** How many times greater one of two values of one measure may be. */
 const timesMax = 10_000

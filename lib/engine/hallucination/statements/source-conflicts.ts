@@ -5,6 +5,7 @@ import type { IsUnsupported } from '../sources/derived-values'
 import { endOfRun, LETTER } from '../text/characters'
 import { normalise } from '../text/plain-text'
 import { isQuotation, sayingIn } from '../text/quotations'
+import { allBut } from '../words/quantifiers'
 import { Claim, toClaimText } from './claim'
 import { isLeftOut } from './contrasts'
 import type { Conflict } from './elsewhere'
@@ -52,6 +53,8 @@ const open = /=|\?\s*$|(?:^|[-–:]\s+)(?:yes|no)\b[,.]|\badd up to\b|\b(?:sum|p
 /** Finds what the sources deny of a claim. Ordered by cost: what comes first leaves out much of what comes after. */
 function conflictIn(claim: Claim, readers: ReturnType<typeof readersOf>): Conflict | null {
   const { sentence, text } = claim
+  // What is told of all but one agrees with what a source says of that one.
+  if (allBut.test(sentence.text)) return null
   const denied = text.isEnglish ? null : inOtherLanguage(claim)
   if (denied) return denied
   // Of what the sources hardly know, only values that they do not have are looked up.
@@ -88,7 +91,10 @@ function isClaimed(
   if (saysTheSame(sentence, conflict)) return false
   if (says.endsWith('otherwise:') && isRefuting()) return false
   if (isLeftOut(sentence.tokens(), source)) return false
-  if (text.mayHaveException && isExcepted(sentence.tokens(), from, source)) return false
+  // Another part may tell of another case: "Undisputed claims may be set off, disputed ones may not".
+  const told = sentence.tokens().filter(({ start, end }) => start >= from.start && end <= to.end)
+  if (text.mayHaveException && [sentence.tokens(), told].some((tokens) => isExcepted(tokens, from, source)))
+    return false
   if (text.mayTellSequence && isTurnedSequence(sentence.tokens(), source.tokens)) return false
   // A label ("Fact:", "**Fact**:") is no claim.
   return !/^\**:/.test(sentence.text.slice(to.end, to.end + 3))

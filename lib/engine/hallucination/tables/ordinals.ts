@@ -12,6 +12,8 @@ const generic = /^(?:item|entry|row|record|result|line|position)$/
 /** A sentence that compares, denies or may tell of another list. */
 const open =
   /^(?:than|not|no|never|unlike|instead|before|after|until|except|other|another|if|would|should|could|may|might)$/
+/** Of those of a day, another may be the first: "at weekends the first train". */
+const day = /^(?:mon|tues|wednes|thurs|fri|satur|sun|holi|week)day$|^weekend$/
 /** More entries are not counted. */
 const recordsMax = 50
 
@@ -31,7 +33,7 @@ export function ordinalIn(tokens: readonly Token[]): Ordinal | null {
   })
   const [one, more] = found
   if (!one || more || !possessive.test(tokens[one.at - 1]?.term.key ?? '')) return null
-  if (tokens.some(({ term }) => open.test(term.key))) return null
+  if (tokens.some(({ term }) => open.test(term.key) || day.test(term.key))) return null
   const to = tokens[one.at + 1]?.term.key === 'list' ? one.at + 3 : one.at + 2
   const noun = tokens[to - 1]
   return noun?.kind === 'word' ? { place: one.place, noun, from: one.at - 1, to } : null

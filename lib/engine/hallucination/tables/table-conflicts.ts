@@ -3,6 +3,7 @@ import { isEquivalent } from '../sources/alignment'
 import type { IsUnsupported } from '../sources/derived-values'
 import type { ReadSentence } from '../sources/read-prose'
 import { segmentsOf } from '../sources/segments'
+import { allBut, isNegation } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import type { TableMaterial } from './given-tables'
 import { inventedField } from './invented-fields'
@@ -28,7 +29,7 @@ export function findTableConflicts(
   if (all.length === 0) return []
   return readings().flatMap((sentence): HallucinationFinding[] => {
     const found =
-      mayMention(sentence, cells) && !noClaim.test(sentence.text)
+      mayMention(sentence, cells) && !noClaim.test(sentence.text) && !allBut.test(sentence.text)
         ? conflictIn(sentence, all, cells, prose(), isUnsupported)
         : null
     if (!found) return []
@@ -85,7 +86,11 @@ function conflictIn(
     if (placed) return placed
   }
   for (const table of cells.tablesOf(tokens, mentions)) {
-    const named = new Set(mentions.filter((one) => isNaming(one, table)).map(({ record }) => record))
+    const named = new Set(
+      parts.flatMap((part) =>
+        part.mentions.filter((one) => isNaming(one, table) && isMeant(one, part.tokens)).map(({ record }) => record),
+      ),
+    )
     for (const [place, part] of parts.entries()) {
       const claim = toClaim(part.tokens, part.mentions, table, cells)
       const record = recordOf(claim, named)
@@ -128,12 +133,20 @@ function isApart(
   return /[,;:\n–—]/.test(text.slice(before.tokens.at(-1)?.end, first.start)) || before.mentions.length > 0
 }
 
+/** Whether a name tells which record is meant: not "more than the Aero", "unlike the Aero" or "is not overdue". */
+function isMeant({ from }: Mention, tokens: readonly Token[]): boolean {
+  return !tokens.slice(Math.max(0, from - 2), from).some((token) => isNegation(token) || compared.test(token.term.key))
+}
+
+const compared = /^(?:than|unlik)$/
+
 /** The one record that a part of a sentence is about. */
 function recordOf(claim: Claim, named: ReadonlySet<TableRecord>): TableRecord | null {
-  const { table, names } = claim
+  const { table, names, tokens } = claim
   if (table.records.length === 1) return table.records[0] ?? null
   const own = new Set(names.map(({ record }) => record))
-  if (own.size > 0) return own.size === 1 ? (names[0]?.record ?? null) : null
+  if (own.size > 0)
+    return own.size === 1 && names.every((one) => isMeant(one, tokens)) ? (names[0]?.record ?? null) : null
   const [record, more] = named
   return record && !more && goesOn(claim) ? record : null
 }

@@ -64,7 +64,7 @@ function flagOf({ table, cells, tokens, isDenied }: Claim, record: TableRecord):
   return null
 }
 
-const condition = /^(?:if|when|once|unles|until|whether)$/
+const condition = /^(?:if|when|once|unless|until|whether)$/
 const states = {
   on: /^(?:on|enabl|enabled|activ|activated|allow|allowed|tru|true|permit|permitted)$/,
   off: /^(?:off|disabl|disabled|inactiv|deactivated|deactivat|forbid|forbidden|prohibit|prohibited|fals|false)$/,
@@ -109,7 +109,7 @@ function isLinked(from: number, to: number, { tokens }: Claim, column: Column): 
   return false
 }
 
-const scope = /^(?:only|all|every|any|unles|until|if|once|when|either|neither|should|would|could|can|may|might)$/
+const scope = /^(?:only|all|every|any|unless|until|if|once|when|either|neither|should|would|could|can|may|might)$/
 
 /** Finds a yes where a row has no, and the other way round: "web-2 is healthy". */
 export function flagOfRow({ table, tokens, names, isDenied }: Claim, record: TableRecord): TableConflict | null {
@@ -119,6 +119,11 @@ export function flagOfRow({ table, tokens, names, isDenied }: Claim, record: Tab
   for (const [column, field] of table.columns.entries()) {
     const token = said.find((one) => deniesColumn(one, field) || namesColumn(one, field))
     if (!token || !field.isFlag || !record.cells.has(column)) continue
+    const behind = tokens.slice(tokens.indexOf(token) + 1)
+    // "Passed maths" tells of another field, "passed without a fail" does not deny it.
+    const next = behind.find(isContent)
+    if (next && table.columns.some((one) => one !== field && namesColumn(next, one))) continue
+    if (behind.some(({ term }) => term.key === 'without')) continue
     const isTrue = deniesColumn(token, field) ? isDenied : isDenied === isLacking
     if (isYes(record, column) !== isTrue) return { token, record, column }
   }

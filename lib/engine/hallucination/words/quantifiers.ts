@@ -43,7 +43,7 @@ export function areOtherQuantities(own: Token, inSource: Token): boolean {
   return one !== undefined && other !== undefined && (excluded[one]?.split(' ').includes(other) ?? false)
 }
 
-const exception = /^(?:except|excluding|apart|unles|exclud)$/
+const exception = /^(?:except|excluding|apart|unless|exclud)$/
 
 /** Whether only the source makes an exception from "all". */
 export function dropsException(own: Token, claim: readonly Token[], inSource: readonly Token[]): boolean {
@@ -57,6 +57,13 @@ export function excepts(claim: readonly Token[], inSource: readonly Token[]): bo
   if (at < 0 || claim.some(({ term }) => exception.test(term.key))) return false
   return inSource.slice(at + 1).some((token) => isContent(token) && claim.some(({ term }) => term === token.term))
 }
+
+/** "All lamps but one", "every plan but Gold". */
+export const allBut = /\b(?:[Aa]ll|[Ee]very)(?: [\p{L}\d'’-]+){0,4} but (?:one|two|three|four|\d+|the|\p{Lu})/u
+
+/** Whether a claim tells of one, "one lamp did not work", and a source of several. */
+export const isOfOthers = (claim: readonly Token[], inSource: readonly Token[]) =>
+  keyAt(claim, 0) === 'one' && keyAt(inSource, 0) !== 'one'
 
 const multiples = new Set(
   'half halv halved twic double doubl twofold thric triple tripl threefold quadruple quadrupl fourfold time'.split(' '),
@@ -80,13 +87,20 @@ export function negationsIn(tokens: readonly Token[]): number {
   let hasNo = false
   for (const [at, { term }] of tokens.entries()) {
     const { key } = term
-    const goesOn = (count > 0 && key === 'nor') || (hasNo && key === 'no' && /^(?:and|or)$/.test(keyAt(tokens, at - 1)))
+    const goesOn =
+      (count > 0 && (key === 'nor' || isNeither(tokens, at))) ||
+      (hasNo && key === 'no' && /^(?:and|or)$/.test(keyAt(tokens, at - 1)))
     if ((isNegationKey(key) && !goesOn) || (key === 'fail' && keyAt(tokens, at + 1) === 'to') || isToCome(tokens, at))
       count++
     hasNo ||= key === 'no'
   }
   return count
 }
+
+/** "And neither is the other". */
+const isNeither = (tokens: readonly Token[], at: number) =>
+  keyAt(tokens, at) === 'neither' &&
+  /^(?:is|are|wa|were|do|doe|did|ha|have|had|can|may|will)$/.test(keyAt(tokens, at + 1))
 
 /** "Still to be paid", "remains to be paid". */
 const isToCome = (tokens: readonly Token[], at: number) =>
