@@ -1,6 +1,6 @@
 import type { Token } from '../words/tokens'
 import { isEquivalent } from './alignment'
-import type { SourceSentence } from './segment'
+import { type Segment, type SourceSentence, tokenAt } from './segment'
 
 const otherCase =
   /\b(?:would|should|could|might|may|must|can|if|when|unless|suppose|assuming|example|typical(?:ly)?|usual(?:ly)?|general(?:ly)?|average|ideal(?:ly)?|recommend\w*|suggest\w*|expect\w*|plan(?:s|ned|ning)?|hopes?|wants?|targets?|goals?|another|others?|similar|previous(?:ly)?|predecessor|former(?:ly)?|earlier|last|next|ago|used to|old|newest|instead|rather)\b/g
@@ -22,6 +22,19 @@ export function isOfOtherTime(value: Token, tokens: readonly Token[], source: re
       (at <= 1 || !isDated) &&
       !source.some((one) => one.kind === token.kind && isEquivalent(token, one)),
   )
+}
+
+/** Whether one is a year or date behind "after", "since" or "in" and the other none behind such a word: both may be told of one event. */
+export function areOfOtherTime(token: Token, other: Token, claim: Segment, segment: Segment): boolean {
+  const own = relationOf(token, claim)
+  const theirs = own === '' ? own : relationOf(other, segment)
+  return own !== theirs && (theirs !== '' || !isTime(other))
+}
+
+/** The word before a date or year that tells how something is related to it; empty without one. */
+function relationOf(token: Token, segment: Segment): string {
+  const before = isTime(token) ? (tokenAt(token, segment, -1)?.term.key ?? '') : ''
+  return /^(?:after|before|befor|sinc|until|in|on|by)$/.test(before) ? before : ''
 }
 
 /** Whether a token is a date or may be a year. */

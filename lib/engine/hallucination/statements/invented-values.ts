@@ -13,7 +13,7 @@ import { isContent, type Token } from '../words/tokens'
 import { clauseAt } from './context'
 import { isRestOnly, weightMin, weightOf } from './misattributed'
 import { isStructured, type Misplaced } from './misplaced-names'
-import { afterNumber, isRivalNumber } from './rivals'
+import { afterNumber, isRivalNumber } from './rival-numbers'
 
 /** A sentence of the output, and what the sources say that may be about the same. */
 export interface Claims {

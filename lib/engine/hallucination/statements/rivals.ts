@@ -1,6 +1,6 @@
 import { smallCount } from '../numbers/quantities'
-import { areComparable, convert, isMoney, isPart, type Quantity } from '../numbers/units'
-import { isEquivalent, isSameHour } from '../sources/alignment'
+import { isPart } from '../numbers/units'
+import { isEquivalent } from '../sources/alignment'
 import { claimKey, type Segment, tokenAt } from '../sources/segment'
 import { refersBack } from '../sources/segments'
 import type { SourceIndex } from '../sources/source-index'
@@ -9,6 +9,7 @@ import { areOtherQuantities, isQuantifier, isUpTo } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { areNamesOfOne, isAbbreviationIn } from './aliases'
 import { isName, isOfSpeaker } from './misplaced-names'
+import { isRivalNumber } from './rival-numbers'
 import { isTurnedComparison } from './turned-comparisons'
 
 type Kind = 'number' | 'opposite' | 'quantifier' | 'name' | 'noun'
@@ -191,85 +192,6 @@ function isNamedBeside(token: Token | undefined, other: Token, claim: Segment): 
     Math.max(token.start - other.end, other.start - token.end) === 1 &&
     claim.own.has(token.term.key)
   )
-}
-
-/** Whether another number or date is of the same measure, or counts the same, where that can be told. */
-export function isRivalNumber(token: Token, other: Token, claim: Segment, segment: Segment, size: number): boolean {
-  if (token.kind !== other.kind || areOfOtherTime(token, other, claim, segment)) return false
-  if (!token.number || !other.number) return token.date !== undefined && other.date !== undefined
-  const isTime = token.number.unit === 'clock' || other.number.unit === 'clock'
-  if (isTime && isSameHour(token, tokenAt(token, claim, 1), other, tokenAt(other, segment, 1))) return false
-  const labels = [isLabel(token, claim), isLabel(other, segment)]
-  if (labels[0] && labels[1]) return tokenAt(token, claim, -1)?.term === tokenAt(other, segment, -1)?.term
-  // "Derby 140" may be the number of Derby as well as a name.
-  if (labels[0] !== labels[1] && size < 2) return false
-  const [unit, rival] = [token.number.unit, other.number.unit]
-  const isOpen = (one: string | null, two: string | null) => one === null && two !== '%' && two !== 'clock'
-  if (unit !== rival && !isOpen(unit, rival) && !isOpen(rival, unit) && !areComparable(unit, rival)) return false
-  // "30 minutes a day" is no other number of years.
-  if (isFarApart(token.number, other.number)) return false
-  // The number of an invoice is no amount.
-  if (isMoney(unit) && rival === null && isOfCode(other, segment)) return false
-  const [next, after] = [afterNumber(token, claim), afterNumber(other, segment)]
-  if (unit !== null && rival === null && after && isContent(after)) return false
-  // "Five times as much" is no count, and "€15 more" no price.
-  if (isRelative(next) !== isRelative(after)) return false
-  if (!next || !after || unit !== null || !isContent(next) || !isContent(after) || next.term === after.term) return true
-  // "1812 tests failed" for "Of the tests, 3 failed".
-  return claim.own.has(after.term.key) && segment.inherited.has(next.term.key)
-}
-
-/** Whether one is a year or date behind "after", "since" or "in" and the other none behind such a word: both may be told of one event. */
-function areOfOtherTime(token: Token, other: Token, claim: Segment, segment: Segment): boolean {
-  const own = relationOf(token, claim)
-  const theirs = own === '' ? own : relationOf(other, segment)
-  return own !== theirs && (theirs !== '' || !isTime(other))
-}
-
-const isTime = ({ number, date }: Token) =>
-  date !== undefined || (number?.unit === null && number.step === 1 && number.value >= 1000 && number.value <= 2100)
-
-function relationOf(token: Token, segment: Segment): string {
-  const before = isTime(token) ? (tokenAt(token, segment, -1)?.term.key ?? '') : ''
-  return /^(?:after|before|befor|sinc|until|in|on|by)$/.test(before) ? before : ''
-}
-
-const isRelative = (token: Token | undefined) => /^(?:time|more|less|extra|cheaper|dearer)$/.test(token?.term.key ?? '')
-
-/** How many times greater one of two values of one measure may be. */
-const timesMax = 10_000
-
-function isFarApart(one: Quantity, other: Quantity): boolean {
-  if (one.unit === null || other.unit === null || one.unit === other.unit) return false
-  const converted = convert(other.value, other.unit, one.unit)
-  if (converted === null || converted === 0 || one.value === 0) return false
-  const times = Math.abs(converted / one.value)
-  return times > timesMax || times < 1 / timesMax
-}
-
-const ordinalEnding = /^(?:st|nd|rd|th)$/
-
-/** The token after a number, and after the ending of an ordinal: "the 40th minute". */
-export function afterNumber(token: Token, segment: Segment): Token | undefined {
-  const next = tokenAt(token, segment, 1)
-  return next && next.start === token.end && ordinalEnding.test(next.term.key) ? tokenAt(token, segment, 2) : next
-}
-
-/** Whether a number is a part of a code: "2026-0387", "A17". */
-function isOfCode({ start, end }: Token, { source }: Segment): boolean {
-  if (!source?.isWhole) return false
-  const { text } = source
-  return (
-    /[\p{L}\d][-–/]?$/u.test(text.slice(Math.max(0, start - 2), start)) ||
-    /^[-–/]?\p{L}|^[-–/]\d/u.test(text.slice(end, end + 2))
-  )
-}
-
-/** Whether a number names something: "unit 3", "KT-30". */
-function isLabel(token: Token, segment: Segment): boolean {
-  if (token.number?.unit !== null || token.number.step !== 1) return false
-  const [before, next] = [tokenAt(token, segment, -1), tokenAt(token, segment, 1)]
-  return before?.kind === 'word' && isContent(before) && token.start - before.end <= 1 && !(next && isContent(next))
 }
 
 const interchangeable = [/^(?:is|are|was|were|be|been)$/, /^(?:the|a|an|it|its|their|his|her|our)$/]
