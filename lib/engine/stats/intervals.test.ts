@@ -66,7 +66,10 @@ describe('Wilson interval', () => {
   })
 
   it('stays inside 0 to 1 at the edges', () => {
-    expect(wilsonInterval(0, 20)[0]).toBe(0)
+    for (let trials = 1; trials <= 500; trials++) {
+      expect(wilsonInterval(0, trials)[0]).toBe(0)
+      expect(wilsonInterval(trials, trials)[1]).toBe(1)
+    }
     expect(wilsonInterval(20, 20)[1]).toBe(1)
   })
 })

@@ -16,7 +16,8 @@ export function wilsonInterval(successes: number, trials: number, z = Z_95): Int
   const scale = 1 + z ** 2 / trials
   const centre = (share + z ** 2 / (2 * trials)) / scale
   const half = (z * Math.sqrt((share * (1 - share)) / trials + z ** 2 / (4 * trials ** 2))) / scale
-  return [clamp01(centre - half), clamp01(centre + half)]
+  // Exact at the ends, where the difference leaves a rest of rounding.
+  return [successes === 0 ? 0 : clamp01(centre - half), successes === trials ? 1 : clamp01(centre + half)]
 }
 
 /**
