@@ -11,8 +11,9 @@ import { Form } from '@/components/ui/form'
 import { ProblemNotice } from '@/components/ui/problem-notice'
 import type { ChainAuthority } from '@/lib/contracts/chains'
 import type { OutputAt } from '@/lib/contracts/targets'
+import { peopleChoices } from '@/lib/queries/people'
 import { problemOf } from '@/lib/queries/problem'
-import { mutationOf, queryOf } from '@/lib/queries/query-of'
+import { mutationOf } from '@/lib/queries/query-of'
 
 type Authorities = OutputAt<'GET /api/v1/chains/{chain}/authorities'>
 type AuthoritiesDialogProps = { project: string; chain: string; saved: Authorities }
@@ -20,9 +21,6 @@ type AuthoritiesDialogProps = { project: string; chain: string; saved: Authoriti
 const toUserIds = (authorities: readonly ChainAuthority[]) => authorities.map(({ userId }) => userId)
 const inOrder = (userIds: readonly string[]) => userIds.toSorted()
 const merge = (base: string[], mine: string[], theirs: string[]) => inOrder(mergeLists(base, mine, theirs))
-
-/** How many people are offered at once; typing finds the others. */
-const LISTED = 50
 
 type Option = { value: string; label: string; hint?: string }
 const toOption = (value: string, label: string, email: string | null): Option => ({
@@ -44,9 +42,8 @@ export function AuthoritiesDialog({ project, chain, saved: { authorities, versio
   })
   const { draft: chosen, value: userIds, expected, set: setChosen } = shared
   const [text, setText] = useState<string | null>(null)
-  const found = { deciders: true, limit: LISTED, ...(text && { text }) }
   const members = useQuery({
-    ...queryOf('GET /api/v1/members', found, { project }),
+    ...peopleChoices(project, text, { deciders: true }),
     enabled: isOpen,
     placeholderData: keepPreviousData,
   })

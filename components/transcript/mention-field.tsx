@@ -6,7 +6,7 @@ import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { Textarea } from '@/components/ui/input'
 import { useKeptFocus } from '@/components/ui/kept-focus'
 import { type Person, suggestMentions, toMentioned, typedMention } from '@/lib/presentation/transcript/comments'
-import { queryOf } from '@/lib/queries/query-of'
+import { peopleChoices } from '@/lib/queries/people'
 
 type MentionFieldProps = {
   label: string
@@ -84,15 +84,12 @@ export function MentionField({ label, text, onChange, project, autoFocus, onKey 
   )
 }
 
-/** How many members are loaded at once. */
-const LOADED = 50
-
 /** The members to suggest while a name is typed: if the project has more than a few, those found on the server, one request after the other. */
 function usePeople(project: string, written: string | null): readonly Person[] {
   const typed = written?.trim()
   const [asked, setAsked] = useState('')
   const { data, isFetching } = useQuery({
-    ...queryOf('GET /api/v1/members', { limit: LOADED, ...(asked && { text: asked }) }, { project }),
+    ...peopleChoices(project, asked),
     placeholderData: keepPreviousData,
   })
   // Whoever fits what is typed is among those who fit its beginning, if those are all of them.

@@ -1,3 +1,4 @@
+import { isShort } from '@/lib/engine/json/is-short'
 import { AppError } from '../errors'
 import { toAppError } from '../to-app-error'
 
@@ -7,6 +8,10 @@ const BATCH_MAX = 50
 const IN_FLIGHT_MAX = 2
 /** The second batch waits at most this long to become as large as the first: every batch has the same statements, however few its items. */
 const FILL_WAIT_MS = 25
+/** Longer bodies are stored alone, so that no short one waits for them; in characters. */
+const SHORT_MAX = 32_000
+/** Characters that a value costs besides its own. */
+const VALUE_COST = 8
 /** Beyond this queue length callers are told to retry: they would wait for seconds while their bodies occupy memory. */
 const QUEUE_MAX = 1_000
 /** Errors that apply to every item of a batch, so that retrying one by one would only repeat them. */
@@ -17,6 +22,9 @@ const BATCH_WIDE_CODES: ReadonlySet<string> = new Set([
   'unauthorized',
   'not_found',
 ])
+
+/** Whether a body is short enough to be gathered. */
+export const isGathered = (body: unknown): boolean => isShort(body, SHORT_MAX, VALUE_COST)
 
 /**
  * Stores items in one go, and returns the result of each. Null: others of the batch spoilt it, so it is tried alone. One item alone always

@@ -6,12 +6,11 @@ import {
 } from '@/lib/contracts/ingest'
 import { describeUnknown, MAX_ISSUES } from '@/lib/contracts/input-issues'
 import { isRecord } from '@/lib/contracts/is-record'
-import { isShort } from '@/lib/engine/json/is-short'
 import type { Actor, ProjectContext } from '../context'
 import { askerOf } from '../engine-pool/ask'
 import { AppError, invalidInput } from '../errors'
 import { operation } from '../operation'
-import { makeGatherer } from './gather'
+import { isGathered, makeGatherer } from './gather'
 import { ingestBatch } from './ingest-batch'
 import { NOT_TRIED } from './score'
 
@@ -61,11 +60,6 @@ function readBatch({ runs, notify = true, ...rest }: Record<string, unknown>): {
   return { runs, notify }
 }
 
-/** Larger runs are stored alone, so that no short one waits for them; in characters. */
-const SHORT_RUN_MAX = 32_000
-/** Characters that a value costs besides its own. */
-const VALUE_COST = 8
-
 type Sent = { ctx: ProjectContext; body: unknown; via: string }
 type Store = (ctx: ProjectContext, bodies: readonly unknown[], via: string) => Promise<IngestResult>
 
@@ -79,9 +73,7 @@ export function makeCollector(store: Store = ingestBatch) {
     return bodies.map((_, index) => resultOf(result, index, bodies.length > 1))
   })
   return (ctx: ProjectContext, body: unknown, via: string): Promise<IngestResult> =>
-    isShort(body, SHORT_RUN_MAX, VALUE_COST)
-      ? gather(`${askerOf(ctx).caller} ${via}`, { ctx, body, via })
-      : store(ctx, [body], via)
+    isGathered(body) ? gather(`${askerOf(ctx).caller} ${via}`, { ctx, body, via }) : store(ctx, [body], via)
 }
 
 /** The result of one run of a batch; null if another run of the batch caused its rejection. */

@@ -2,7 +2,6 @@ import type { Span } from '@/lib/contracts/otlp'
 import { withPreparedStatements } from '@/lib/db/prepared-statements'
 import { monthOf } from '@/lib/db/run-months'
 import { inTransaction } from '@/lib/db/transaction'
-import { isShort } from '@/lib/engine/json/is-short'
 import { redactSpan } from '@/lib/engine/redaction/redact-run'
 import { sliceTraces } from '@/lib/ingest/otlp/pending-traces'
 import { mergeSpans } from '@/lib/ingest/otlp/wire-span'
@@ -13,7 +12,7 @@ import { transactionTurns } from '../engine-pool/pool'
 import { countRuns } from '../metrics'
 import { ensureMonths } from '../months/make-months'
 import { loadRedactor } from '../redaction/load-redactor'
-import { makeGatherer } from './gather'
+import { isGathered, makeGatherer } from './gather'
 import { type Remade, remakeTraces, traceIdOf } from './remake-traces'
 import { keepSpans, loadSpans, lockTraces } from './span-store'
 
@@ -23,10 +22,6 @@ type SpansResult = { runs: number; rejected: { count: number; message: string } 
 type Delivery = { ctx: ProjectContext; spans: readonly Span[] }
 
 const MAX_MESSAGE = 2000
-/** Larger deliveries are stored alone, so that no short one waits for them; in characters. Most are: exporters send when they have many. */
-const SHORT_MAX = 32_000
-/** Characters that a value costs besides its own. */
-const VALUE_COST = 8
 
 const gather = makeGatherer(ingestDeliveries)
 
@@ -38,7 +33,7 @@ const gather = makeGatherer(ingestDeliveries)
 export async function ingestSpans(context: Context, spans: readonly Span[]): Promise<SpansResult> {
   const ctx = await authorizeProject(context, 'write')
   const delivery = { ctx, spans }
-  if (isShort(spans, SHORT_MAX, VALUE_COST)) return gather(askerOf(ctx).caller, delivery)
+  if (isGathered(spans)) return gather(askerOf(ctx).caller, delivery)
   return toResult(delivery, await ingestAll(ctx, spans))
 }
 

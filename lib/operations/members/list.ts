@@ -16,13 +16,14 @@ export const listMembers = operation(contract, async (ctx, { text, deciders, use
     ...(userIds ? [Prisma.sql`m.user_id = ANY(${userIds}::uuid[])`] : []),
   ]
   const me = personOf(ctx.actor)?.userId ?? null
-  const first = Prisma.sql`m.user_id IS DISTINCT FROM ${me}::uuid, NOT starts_with(${folded(Prisma.sql`u.name`)}, ${wanted}),
-    ${naturalPlace(Prisma.sql`u.name`)}, m.user_id LIMIT ${limit ?? 1}`
+  const firstOf = (count: number) => Prisma.sql`
+    ORDER BY m.user_id IS DISTINCT FROM ${me}::uuid, NOT starts_with(${folded(Prisma.sql`u.name`)}, ${wanted}),
+      ${naturalPlace(Prisma.sql`u.name`)}, m.user_id LIMIT ${count}`
   const rows = await ctx.db.$queryRaw<Row[]>`
     SELECT m.role, m.created_at AS "createdAt", u.id, u.email, u.email_verified_at AS "emailVerifiedAt", u.name,
       (count(*) OVER ())::int AS count
     FROM membership m JOIN "user" u ON u.id = m.user_id
-    WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY ${limit === undefined ? Prisma.sql`m.user_id` : first}`
+    WHERE ${Prisma.join(conditions, ' AND ')} ${limit === undefined ? Prisma.sql`ORDER BY m.user_id` : firstOf(limit)}`
   return {
     members: rows
       .map(({ role, createdAt, count: _, ...user }) => toMemberView({ role, createdAt, user }, ctx))
