@@ -20,7 +20,7 @@ import { type ParsedRun, parseBatch } from './parse'
 import { persistResults } from './persist'
 import { claimKeys, findKnownRuns, type KnownRun, toSignalRows } from './rows'
 import { decideRuns, type ScoredBatch, scoreRuns } from './score'
-import { findStoredBody } from './stored-body'
+import { findStoredBodies } from './stored-body'
 import { findSettings, type IncomingRun, isPlaced, type MeasuredIncoming, placeAgain, placeRuns } from './version'
 
 /**
@@ -180,7 +180,7 @@ async function answerKnown(
 const MAX_COMPARED = 20
 
 async function findDifferences(ctx: ProjectContext, runId: string, sent: RunInput): Promise<string[]> {
-  const stored = await findStoredBody(ctx.db, ctx.project.id, runId)
+  const stored = (await findStoredBodies(ctx.db, ctx.project.id, [runId])).get(runId)
   return stored ? differingFields(stored.run, sent) : []
 }
 

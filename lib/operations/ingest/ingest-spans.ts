@@ -14,7 +14,7 @@ import { ensureMonths } from '../months/make-months'
 import { loadRedactor } from '../redaction/load-redactor'
 import { isGathered, makeGatherer } from './gather'
 import { type Remade, remakeTraces, traceIdOf } from './remake-traces'
-import { keepSpans, loadSpans, lockTraces } from './span-store'
+import { findLongTraces, keepSpans, loadSpans, lockTraces } from './span-store'
 
 /** Result of a delivery: the number of runs created or completed, and the spans that could not become runs, or not with all they hold. */
 type SpansResult = { runs: number; rejected: { count: number; message: string } }
@@ -37,15 +37,19 @@ export async function ingestSpans(context: Context, spans: readonly Span[]): Pro
   return toResult(delivery, await ingestAll(ctx, spans))
 }
 
-/** Ingests deliveries of one caller as if they were one, and returns the result of each. */
-async function ingestDeliveries(deliveries: readonly Delivery[]): Promise<SpansResult[]> {
+/** Ingests deliveries of one caller as if they were one, and returns the result of each; null for one to a long trace, to be tried alone. */
+async function ingestDeliveries(deliveries: readonly Delivery[]): Promise<(SpansResult | null)[]> {
   const [first] = deliveries
   if (!first) return []
+  const { ctx } = first
+  const traceIds = [...new Set(deliveries.flatMap(({ spans }) => spans.map(({ traceId }) => traceId)))]
+  const long = deliveries.length > 1 ? await findLongTraces(ctx.db, ctx.project.id, traceIds) : new Set()
+  const isShort = ({ spans }: Delivery) => !spans.some(({ traceId }) => long.has(traceId))
   const remade = await ingestAll(
-    first.ctx,
-    deliveries.flatMap(({ spans }) => spans),
+    ctx,
+    deliveries.filter(isShort).flatMap(({ spans }) => spans),
   )
-  return deliveries.map((delivery) => toResult(delivery, remade))
+  return deliveries.map((delivery) => (isShort(delivery) ? toResult(delivery, remade) : null))
 }
 
 /** What became of the traces of one delivery. */

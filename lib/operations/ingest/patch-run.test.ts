@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { makeSpan } from '@/lib/ingest/testing/spans'
@@ -66,6 +67,45 @@ describe('a running run', () => {
     )
     const ended = await Promise.all(ids.map((runId) => patchRun.run(key, { runId, status: 'completed', output: 'ok' })))
     expect(ended.map(({ run }) => run.status)).toEqual(ids.map(() => 'completed'))
+    expect(await findDisagreements(project.id)).toEqual([])
+  })
+
+  it('gets among many the result that it would have had alone', async () => {
+    const { key, project } = await makeProject()
+    const long = { text: Array.from({ length: 6_000 }, () => randomUUID()).join(' ') }
+    await ingest(key, [
+      ...['plain', 'noted', 'twice', 'wrong'].map((id) => ({ ...running(), id })),
+      { ...running(), id: 'long', request: long },
+      runBody({ id: 'ended' }),
+    ])
+    const traceId = 'c'.repeat(32)
+    await ingestSpans(key, [makeSpan({ id: 'b', parent: 'a', traceId })])
+    const end = { status: 'completed', output: { answer: 'forty-two' } } as const
+    const patch = (runId: string, more: object = {}) => patchRun.run(key, { runId, ...end, ...more })
+    const wrong = { endedAt: '2290-01-01T00:00:00Z', metadata: { late: true } }
+    const results = await Promise.allSettled([
+      patch('plain'),
+      patch('noted', { metadata: { city: 'Oslo' } }),
+      patch('twice'),
+      patch('twice'),
+      patch('wrong', wrong),
+      patch('long'),
+      patch('ended', { output: 'another' }),
+      patch('missing'),
+      patch(traceId),
+    ])
+    const outcomes = results.map((result) =>
+      result.status === 'fulfilled' ? result.value.run.status : result.reason.code,
+    )
+    const [done, refused] = [Array(4).fill('completed'), ['conflict', 'not_found']]
+    expect(outcomes).toEqual([...done, 'invalid_input', 'completed', ...refused, 'completed'])
+    expect(await getRun.run(key, { runId: 'wrong' })).toMatchObject({
+      ...{ run: { status: 'running' }, metadata: { ticket: 7 } },
+    })
+    expect((await getRun.run(key, { runId: 'noted' })).metadata).toEqual({ ticket: 7, city: 'Oslo' })
+    expect(await getRun.run(key, { runId: 'long' })).toMatchObject({ request: long, output: end.output })
+    const where = { projectId: project.id, action: 'run.patched' }
+    expect(await getDb().auditEvent.count({ where })).toBe(5)
     expect(await findDisagreements(project.id)).toEqual([])
   })
 

@@ -1,4 +1,6 @@
 import type { Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { type Table, tableOf } from '@/lib/db/rows'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
 import { lockGatesOf } from '../gates/follow-runs'
@@ -27,15 +29,12 @@ export async function storeAnew(
   // Must precede any row lock: recording an override locks in this order too.
   await lockIngestShared(tx, projectId)
   const { placed, made } = await placeRuns(tx, projectId, incoming, ctx.now())
-  const { changed, leftVersionIds, orphanedAttempts } = await replaceRuns(tx, projectId, placed, ctx.now())
+  const { changed, leftVersionIds, orphanedAttempts, judged } = await replaceRuns(tx, projectId, placed, ctx.now())
   const { scored } = await storeRuns(tx, ctx, changed, made)
+  const runIds = [...judged, ...orphanedAttempts]
+  if (runIds.length > 0) await recomputeRuns(tx, { projectId, runIds, now: ctx.now(), cause, leavesItems: true })
   const grown = changed.filter(({ revision }) => revision > 1).map(toNews)
-  const news = [...grown, ...orphanedAttempts.map((runId) => ({ runId }))]
-  if (news.length > 0) {
-    const runIds = news.map(({ runId }) => runId)
-    await recomputeRuns(tx, { projectId, runIds, now: ctx.now(), cause, leavesItems: true })
-    await refreshReviewItems(tx, projectId, news)
-  }
+  await refreshReviewItems(tx, projectId, [...grown, ...orphanedAttempts.map((runId) => ({ runId }))])
   await dropEmptyVersions(tx, projectId, leftVersionIds)
   return scored.runs.map(({ incoming: { run } }) => run.id)
 }
@@ -49,14 +48,14 @@ const toNews = ({ runId, settings }: IncomingRun): ReviewNews => ({
  * Removes the stored rows of runs that arrive again with more facts, and subtracts them from every rollup; the incoming runs
  * get the old ids and the next revision. Feedback on the runs is kept. Runs with an unchanged body are skipped.
  * `leftVersionIds`: versions that a run moved away from. `orphanedAttempts`: attempts of executions that a run moved away from, which
- * must be recomputed.
+ * must be recomputed. `judged`: runs with people's verdicts, which storing them does not count.
  */
 async function replaceRuns(
   tx: Tx,
   projectId: string,
   incoming: readonly IncomingRun[],
   now: Date,
-): Promise<{ changed: IncomingRun[]; leftVersionIds: string[]; orphanedAttempts: string[] }> {
+): Promise<Record<'leftVersionIds' | 'orphanedAttempts' | 'judged', string[]> & { changed: IncomingRun[] }> {
   const known = await findKnownRuns(
     tx,
     projectId,
@@ -69,7 +68,7 @@ async function replaceRuns(
   const locked = await lockRuns(tx, projectId, replaced, now)
   const { runs } = locked
   await takeOutOfCounts(tx, projectId, runs)
-  await removeFacts(tx, projectId, made)
+  const judged = await removeFacts(tx, projectId, made)
   await removePredictions(tx, projectId, runs)
   await releasePayloads(tx, projectId, replaced, now)
   const moved = runs.filter(
@@ -87,6 +86,7 @@ async function replaceRuns(
       return { ...item, runId, before, revision: (former?.revision ?? 0) + 1 }
     }),
     orphanedAttempts,
+    judged,
     leftVersionIds: runs.map((run) => run.versionId).filter((id) => !staying.has(id)),
   }
 }
@@ -95,17 +95,23 @@ function isSameExecution({ run, settings }: IncomingRun, stored: LockedRun): boo
   return (run.execution ?? null) === stored.execution && settings.chainId === stored.chainId
 }
 
-async function removeFacts(tx: Tx, projectId: string, runs: readonly KnownRun[]): Promise<void> {
-  if (runs.length === 0) return
+/** Returns the runs of which signals remain. */
+async function removeFacts(tx: Tx, projectId: string, runs: readonly KnownRun[]): Promise<string[]> {
+  if (runs.length === 0) return []
   const runIds = runs.map(({ runId }) => runId)
-  const ofRuns = { projectId, runId: { in: runIds } }
-  await tx.nodeRun.deleteMany({ where: ofRuns })
-  await tx.issue.deleteMany({ where: ofRuns })
-  await tx.failure.deleteMany({ where: ofRuns })
-  await tx.signal.deleteMany({ where: { ...ofRuns, origin: 'ingest' } })
-  await tx.runText.deleteMany({ where: ofRuns })
-  await tx.traceFacts.deleteMany({ where: ofRuns })
-  await tx.runSummary.deleteMany({ where: { projectId, id: { in: runIds } } })
-  await tx.run.deleteMany({ where: { projectId, id: { in: runIds } } })
-  await tx.runKey.deleteMany({ where: { projectId, runKey: { in: runs.map(({ clientId }) => clientId) } } })
+  const keys = runs.map(({ clientId }) => clientId)
+  const remove = (table: Table, id: 'id' | 'run_id') => tx.$executeRaw`
+    DELETE FROM ${tableOf(table)} WHERE project_id = ${projectId}::uuid AND ${Prisma.raw(id)} = ANY(${runIds}::uuid[])`
+  const [kept] = await Promise.all([
+    tx.$queryRaw<{ id: string }[]>`
+      SELECT DISTINCT run_id AS id FROM signal
+      WHERE project_id = ${projectId}::uuid AND run_id = ANY(${runIds}::uuid[]) AND origin <> 'ingest'`,
+    tx.$executeRaw`
+      DELETE FROM signal WHERE project_id = ${projectId}::uuid AND run_id = ANY(${runIds}::uuid[]) AND origin = 'ingest'`,
+    ...(['nodeRun', 'issue', 'failure', 'runText', 'traceFacts'] as const).map((table) => remove(table, 'run_id')),
+    remove('runSummary', 'id'),
+    remove('run', 'id'),
+    tx.$executeRaw`DELETE FROM run_key WHERE project_id = ${projectId}::uuid AND run_key = ANY(${keys}::text[])`,
+  ])
+  return kept.map(({ id }) => id)
 }

@@ -7,7 +7,7 @@ import { transactionTurns } from '../engine-pool/pool'
 import type { WorkItem } from '../queue/enqueue'
 import { lockIngestShared } from '../runs/lock'
 import { processDue } from '../work/process-each'
-import { endRun, findTraceId } from './end-run'
+import { findTraceIds, settleRunning } from './end-run'
 import { hasArrived, lockTraces } from './span-store'
 
 /** A run reported as running by its client may be silent longer than a trace: it is settled after a day. */
@@ -41,15 +41,15 @@ export async function settleRun(db: Db, { projectId, id: runId }: WorkItem, cloc
         select: { clientId: true },
       })
       if (!run) return false
-      const traceId = await findTraceId(tx, projectId, run.clientId)
-      if (traceId !== null) await lockTraces(tx, projectId, [traceId])
+      const traceId = (await findTraceIds(tx, projectId, [run.clientId])).get(run.clientId)
+      if (traceId !== undefined) await lockTraces(tx, projectId, [traceId])
       await lockIngestShared(tx, projectId)
       // Locks the row before the joined check: a distributed database cannot lock rows through a join.
       await tx.$queryRaw`SELECT 1 FROM unfinished_run WHERE project_id = ${projectId}::uuid AND run_id = ${runId}::uuid FOR UPDATE`
       const due = await tx.$queryRaw<{ run_id: string }[]>`
         SELECT u.run_id ${quietSince(clock())} AND u.project_id = ${projectId}::uuid AND u.run_id = ${runId}::uuid`
       if (due.length === 0) return false
-      await endRun(tx, ctx, { runId, clientId: run.clientId, traceId, end: null })
+      await settleRunning(tx, ctx, { runId, clientId: run.clientId, traceId })
       return true
     }),
   )

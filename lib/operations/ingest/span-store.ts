@@ -1,8 +1,9 @@
 import { otlpSpan, type Span } from '@/lib/contracts/otlp'
-import type { Tx } from '@/lib/db/client'
+import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { insertRows } from '@/lib/db/rows'
 import type { ProjectContext } from '../context'
+import { TOGETHER_BYTES } from './stored-body'
 
 // A server has few locks while a delivery may name thousands of traces, so traces share lock buckets.
 const LOCKS = 256
@@ -25,6 +26,14 @@ export async function loadSpans(tx: Tx, projectId: string, traceIds: readonly st
   const rows = await tx.$queryRaw<{ span: unknown }[]>`
     SELECT span FROM otlp_span WHERE project_id = ${projectId}::uuid AND trace_id = ANY(${traceIds}::text[])`
   return rows.map((row) => otlpSpan.parse(row.span))
+}
+
+/** Finds those of these traces of which too much is stored to be loaded together with others. */
+export async function findLongTraces(db: Db, projectId: string, traceIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db.$queryRaw<{ traceId: string }[]>`
+    SELECT trace_id AS "traceId" FROM otlp_span WHERE project_id = ${projectId}::uuid AND trace_id = ANY(${traceIds}::text[])
+    GROUP BY trace_id HAVING sum(pg_column_size(span)) > ${TOGETHER_BYTES}`
+  return new Set(rows.map(({ traceId }) => traceId))
 }
 
 /** Stores those spans of the whole traces that this delivery contained. */

@@ -10,7 +10,9 @@ import { shutdownSignal } from '../shutdown'
 
 /** Notifies every open page, on every instance, when this transaction commits. */
 export async function announce(tx: Tx, ...events: readonly LiveEvent[]): Promise<void> {
-  for (const event of events) await tx.$executeRaw`SELECT pg_notify(${LIVE_CHANNEL}, ${JSON.stringify(event)})`
+  const texts = events.map((event) => JSON.stringify(event))
+  if (texts.length > 0)
+    await tx.$queryRaw`SELECT pg_notify(${LIVE_CHANNEL}, text)::text FROM unnest(${texts}::text[]) AS text`
 }
 
 type LiveListener = {
