@@ -8,6 +8,7 @@ export type Answer = { status: number; text: string; ms: number }
 export type HttpClient = {
   get: (path: string) => Promise<Answer>
   /** Sends JSON serialized beforehand, so that serializing it is not measured. */
+  send: (method: 'POST' | 'PATCH', path: string, json: Buffer) => Promise<Answer>
   post: (path: string, json: Buffer, headers?: Record<string, string>) => Promise<Answer>
   close: () => void
 }
@@ -40,6 +41,7 @@ export function openHttpClient(baseUrl: string, apiKey: string, connections = Nu
     })
   return {
     get: (path) => send('GET', path),
+    send,
     post: (path, json, headers) => send('POST', path, json, headers),
     close: () => agent.destroy(),
   }

@@ -10,7 +10,12 @@ import { measureFlatIngest } from './measure-flat-ingest'
 import { measurePages } from './measure-pages'
 import { measureReads } from './measure-reads'
 import { measureScale } from './measure-scale'
-import { measureSharedIngest, measureSharedTraces, measureSingleIngest } from './measure-single-ingest'
+import {
+  measureSharedEnds,
+  measureSharedIngest,
+  measureSharedTraces,
+  measureSingleIngest,
+} from './measure-single-ingest'
 import { measureTools } from './measure-tools'
 import type { DeskPartName, Options } from './options'
 import { memoryOf } from './process-tree'
@@ -31,6 +36,7 @@ export async function measureParts({ desk, options, stop, onSection }: Setting):
     single: () => measureSingleIngest({ db, baseUrl }),
     shared: () => measureSharedIngest({ db, baseUrl }),
     traces: () => measureSharedTraces({ db, baseUrl }),
+    ends: () => measureSharedEnds({ db, baseUrl }),
     tools: () => measureTools({ db, baseUrl }),
     read: () => measureReads({ db, baseUrl, runs: options.runs, stop }),
     decision: async () => measureDecision(await browser.get(), baseUrl, await session.get(), await screens.get()),

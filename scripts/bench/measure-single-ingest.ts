@@ -2,7 +2,7 @@ import type { Db } from '@/lib/db/client'
 import { seededRng } from '@/lib/engine/stats/random'
 import { makeProject } from './bench-project'
 import { formatCount, formatMs, median, quantileOf } from './figures'
-import { assertOk, openHttpClient, timeAtRate, timeInFlight } from './http-client'
+import { assertOk, type HttpClient, openHttpClient, timeAtRate, timeInFlight } from './http-client'
 import type { Section } from './report'
 import { runBodyMaker } from './run-bodies'
 import { traceBodyMaker } from './trace-bodies'
@@ -47,20 +47,27 @@ const wantedP95Ms = 50
 
 type Sent = { title: string; perS: number; times: number[] }
 
-/** Sends one body per request over each number of connections, into projects of their own. */
-async function measureWidths(
-  { db, baseUrl }: { db: Db; baseUrl: string },
-  { name, path, nextBody }: { name: string; path: string; nextBody: () => object },
-): Promise<Sent[]> {
+/** One request of many: its address, and its body serialized beforehand. */
+type Request = { method: 'POST' | 'PATCH'; path: string; body: Buffer }
+
+/** Makes the requests of a project. `prepare` sends what must be there before. */
+type Work = {
+  name: string
+  makeRequests: (count: number) => Request[]
+  prepare?: (client: HttpClient, count: number) => Promise<void>
+}
+
+/** Sends one request after the other over each number of connections, into projects of their own. */
+async function measureWidths({ db, baseUrl }: { db: Db; baseUrl: string }, work: Work): Promise<Sent[]> {
   const figures: Sent[] = []
   for (const width of connections) {
-    const project = await makeProject(db, `bench-${name}-${width}`)
+    const project = await makeProject(db, `bench-${work.name}-${width}`)
     const client = openHttpClient(baseUrl, project.key)
     const send = async (count: number) => {
-      const bodies = Array.from({ length: count }, () => Buffer.from(JSON.stringify(nextBody())))
+      await work.prepare?.(client, count)
       const times: number[] = []
-      const seconds = await timeInFlight(bodies, width, async (body) => {
-        const answer = await client.post(path, body)
+      const seconds = await timeInFlight(work.makeRequests(count), width, async ({ method, path, body }) => {
+        const answer = await client.send(method, path, body)
         assertOk(answer)
         times.push(answer.ms)
       })
@@ -73,6 +80,12 @@ async function measureWidths(
   return figures
 }
 
+/** Requests that post one body each. */
+const posting =
+  (path: string, nextBody: () => object) =>
+  (count: number): Request[] =>
+    Array.from({ length: count }, () => ({ method: 'POST', path, body: Buffer.from(JSON.stringify(nextBody())) }))
+
 const toRow = ({ title, perS, times }: Sent) => [
   title,
   formatCount(perS),
@@ -84,7 +97,7 @@ const toRow = ({ title, perS, times }: Sent) => [
 /** One run per request over many connections: runs that arrive while others are stored share a commit. */
 export async function measureSharedIngest(desk: { db: Db; baseUrl: string }): Promise<Section> {
   const nextBody = runBodyMaker(seededRng(3), 'shared', new Date())
-  const figures = await measureWidths(desk, { name: 'shared', path: '/api/v1/runs', nextBody })
+  const figures = await measureWidths(desk, { name: 'shared', makeRequests: posting('/api/v1/runs', nextBody) })
   const most = figures.at(-1)
   const p95 = quantileOf(most?.times ?? [], 0.95)
   const clocked = await measureAtRate(desk)
@@ -115,12 +128,41 @@ export async function measureSharedIngest(desk: { db: Db; baseUrl: string }): Pr
 export async function measureSharedTraces(desk: { db: Db; baseUrl: string }): Promise<Section> {
   const next = traceBodyMaker(seededRng(5), new Date())
   const nextBody = () => next().request
-  const figures = await measureWidths(desk, { name: 'traces', path: '/v1/traces', nextBody })
+  const figures = await measureWidths(desk, { name: 'traces', makeRequests: posting('/v1/traces', nextBody) })
   return {
     title: 'Short traces over many connections',
     method:
       'One whole trace of an agent with five steps per OTLP export (JSON), made a run, scored and committed before the response; each connection sends its next export after the last response. One key. Client, app and database share the cores.',
     columns: ['connections', 'runs/s', 'p50', 'p95', 'n'],
+    rows: figures.map(toRow),
+    goals: [],
+  }
+}
+
+/** The end of one running run per request over many connections: ends that arrive while others are stored share a commit, too. */
+export async function measureSharedEnds(desk: { db: Db; baseUrl: string }): Promise<Section> {
+  const nextBody = runBodyMaker(seededRng(6), 'ended', new Date())
+  let bodies: ReturnType<typeof nextBody>[] = []
+  const figures = await measureWidths(desk, {
+    name: 'ends',
+    async prepare(client, count) {
+      bodies = Array.from({ length: count }, nextBody)
+      const runs = bodies.map(({ output: _, endedAt: __, ...body }) => ({ ...body, status: 'running' }))
+      for (let at = 0; at < runs.length; at += 100)
+        assertOk(await client.post('/api/v1/runs', Buffer.from(JSON.stringify({ runs: runs.slice(at, at + 100) }))))
+    },
+    makeRequests: () =>
+      bodies.map(({ id, output, endedAt }) => ({
+        method: 'PATCH',
+        path: `/api/v1/runs/${id}`,
+        body: Buffer.from(JSON.stringify({ status: 'completed', output, endedAt })),
+      })),
+  })
+  return {
+    title: 'Ends of runs over many connections',
+    method:
+      'The output and end of one running run of 10 nodes and 4 signals per request (PATCH): the run is read, scored and stored again before the response; each connection sends its next request after the last response. One key. Client, app and database share the cores.',
+    columns: ['connections', 'ends/s', 'p50', 'p95', 'n'],
     rows: figures.map(toRow),
     goals: [],
   }

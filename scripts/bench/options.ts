@@ -8,6 +8,7 @@ export const partNames = [
   'single',
   'shared',
   'traces',
+  'ends',
   'tools',
   'read',
   'decision',
