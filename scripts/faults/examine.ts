@@ -1,4 +1,5 @@
 import { onDatabase } from '@/lib/db/on-database'
+import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import { checkEveryLog } from '@/lib/operations/audit-log/verify'
 import { findDisagreements } from '@/lib/operations/testing/rollups-agree'
 import type { Goal } from '../bench/report'
@@ -8,7 +9,7 @@ import type { Ledger } from './senders'
 
 export type Examined = {
   acknowledged: number
-  /** Acknowledged but missing, or incomplete. */
+  /** Acknowledged but missing, or incomplete, or without its end. */
   lost: number
   /** Stored more than once, or never sent. */
   doubled: number
@@ -28,13 +29,16 @@ export async function examine({ databaseUrl, projectId, ledger, gates = [] }: Su
     return [...(await findDisagreements(projectId, db)), ...faults]
   })
   return onDatabase(databaseUrl, async (client) => {
-    const { rows: runs } = await client.query<{ id: string; copies: number; nodes: number }>(
-      `SELECT r.client_id AS id, count(DISTINCT r.id)::int AS copies, count(n.node_id)::int AS nodes
+    const { rows: runs } = await client.query<{ id: string; copies: number; nodes: number; status: string }>(
+      `SELECT r.client_id AS id, count(DISTINCT r.id)::int AS copies, count(n.node_id)::int AS nodes, min(r.status) AS status
        FROM run r LEFT JOIN node_run n ON n.project_id = r.project_id AND n.run_id = r.id
        WHERE r.project_id = $1 GROUP BY 1`,
       [projectId],
     )
     const nodesOf = new Map(runs.map(({ id, nodes }) => [id, nodes]))
+    const isRunning = new Set(runs.flatMap(({ id, status }) => (status === RUNNING ? [id] : [])))
+    const isLost = (id: string) =>
+      (nodesOf.get(id) ?? -1) < (ledger.sent.get(id) ?? 0) || (ledger.ended.has(id) && isRunning.has(id))
     const { rows: decisions } = await client.query<{ id: string; kind: string; copies: number }>(
       `SELECT gate_id AS id, min(kind) AS kind, count(*)::int AS copies FROM decision
        WHERE project_id = $1 AND gate_id = ANY($2::uuid[]) GROUP BY 1`,
@@ -45,7 +49,7 @@ export async function examine({ databaseUrl, projectId, ledger, gates = [] }: Su
       acknowledged.every(({ verdict }) => decisionOf.get(gateId)?.kind === `gate_${verdict}`)
     return {
       acknowledged: ledger.acknowledged.size,
-      lost: [...ledger.acknowledged].filter((id) => (nodesOf.get(id) ?? -1) < (ledger.sent.get(id) ?? 0)).length,
+      lost: [...ledger.acknowledged].filter(isLost).length,
       doubled: runs.filter(
         ({ id, copies, nodes }) => copies > 1 || !ledger.sent.has(id) || nodes > (ledger.sent.get(id) ?? 0),
       ).length,

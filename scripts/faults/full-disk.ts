@@ -41,7 +41,7 @@ async function fillAndFree(disk: string, seed: number): Promise<Found> {
       baseUrl,
       databaseUrl: desk.databaseUrl(),
       project: 'full',
-      senders: 3,
+      senders: 4,
       deciders: 0,
     })
     const stopSending = startSenders({ baseUrl, keys: scene.keys, seed, ledger })
