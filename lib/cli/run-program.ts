@@ -5,6 +5,7 @@ import { briefCommand } from './commands/brief'
 import { configCommand } from './commands/config'
 import { dlqCommand } from './commands/dlq'
 import { exportDspyCommand } from './commands/export-dspy'
+import { exportPreferencesCommand } from './commands/export-preferences'
 import { gateCommand } from './commands/gate'
 import { importCommand } from './commands/import'
 import { mcpCommand } from './commands/mcp'
@@ -85,7 +86,18 @@ function codeOf(error: unknown): string {
 
 /** The commands in the order in which the help lists them. */
 const groupsOf = (onThisMachine: readonly AddCommands[]): [title: string, commands: readonly AddCommands[]][] => [
-  ['Runs:', [importCommand, runCommand, signalCommand, exportDspyCommand, rescoreCommand, configCommand]],
+  [
+    'Runs:',
+    [
+      importCommand,
+      runCommand,
+      signalCommand,
+      exportDspyCommand,
+      exportPreferencesCommand,
+      rescoreCommand,
+      configCommand,
+    ],
+  ],
   [
     'Versions, gates and the week:',
     [publishCommand, runTrialsCommand, regressionCommand, gateCommand, briefCommand, weeklyCommand],

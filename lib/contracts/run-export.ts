@@ -41,6 +41,13 @@ export type ExportedRun = z.infer<typeof exportedRun>
 
 export const splits = ['train', 'val'] as const
 
+const ofSplit = {
+  valShare: queryNumber(unit)
+    .default(0.2)
+    .describe('Approximate share of the scenarios labelled "val"; those of one scenario are never split'),
+  seed: queryInt(0, 4_294_967_295).default(0).describe('Seed of the split'),
+}
+
 /** One line of the export, with an additional column for every path of the requests and outputs. */
 export const dspyExample = z.looseObject({
   score: z.number().describe("Quality by the chain's own profile, 0 to 1"),
@@ -67,12 +74,39 @@ export const exportDspy = contract({
     includeFailures: queryFlag
       .default(false)
       .describe('Include runs that failed, are blocked, or score less; `passed` tells them apart'),
-    valShare: queryNumber(unit)
-      .default(0.2)
-      .describe('Approximate share of the scenarios labelled "val"; runs of one scenario are never split'),
-    seed: queryInt(0, 4_294_967_295).default(0).describe('Seed of the split'),
+    ...ofSplit,
   }),
   output: dspyExample,
 })
 
 export type DspyExportInput = z.output<typeof exportDspy.input>
+
+/** One line of the export. Texts are as they were written; a request or an output that is no text is JSON. */
+export const preference = z.object({
+  prompt: z.string().describe('The request of both runs; empty if they came without one'),
+  chosen: z.string().describe('The output that people found better'),
+  rejected: z.string().describe('The other output'),
+  chain: z.string(),
+  scenario: z.string().describe('Empty if the pair has none'),
+  chosen_version: z.string(),
+  rejected_version: z.string(),
+  chosen_run: z.string(),
+  rejected_run: z.string(),
+  verdicts: z.int().min(1).describe('People who judged the pair'),
+  agreeing: z.int().min(1).describe('Of these, people who chose this side'),
+  split: z.enum(splits),
+})
+
+export const exportPreferences = contract({
+  name: 'runs.exportPreferences',
+  summary:
+    'Export the pairs that people judged blind as preferences, for DPO and the like: JSON lines of prompt, chosen and rejected. Without pairs that have no better side, lack an output, or were asked different things, and without those that the caller has still to answer.',
+  scope: 'read',
+  streams: true,
+  target: 'GET /api/v1/export/preferences',
+  input: runFilters.pick({ chain: true }).extend(ofSplit),
+  output: preference,
+})
+
+export type Preference = z.infer<typeof preference>
+export type PreferenceExportInput = z.output<typeof exportPreferences.input>

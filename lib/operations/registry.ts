@@ -64,6 +64,7 @@ import { getOverview, getSpend } from './overview/get'
 import { decidePair, undoPair } from './pairs/answer'
 import { askPairs } from './pairs/ask'
 import { nextPair, skipPair } from './pairs/claim'
+import { exportPreferences } from './pairs/export-preferences'
 import { getPairResult } from './pairs/outcomes'
 import { revealPairs } from './pairs/reveal'
 import { requestPasswordReset, resetPassword } from './password-reset/reset'
@@ -241,4 +242,4 @@ const byNoun: readonly (readonly Operation[])[] = [
 export const registry: readonly Operation[] = byNoun.flat()
 
 /** The operations that answer line by line. */
-export const streams: readonly StreamOperation[] = [exportAudit, exportDspy]
+export const streams: readonly StreamOperation[] = [exportAudit, exportDspy, exportPreferences]

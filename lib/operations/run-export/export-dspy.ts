@@ -53,9 +53,7 @@ async function chooseRuns(ctx: ProjectContext, input: DspyExportInput): Promise<
   const { chain, version, range, from, to, minScore, includeFailures } = input
   const filters = { chain, version, range, from, to, kind: ['live' as const] }
   const passing = includeFailures ? {} : { status: ['completed'], qualityMin: minScore }
-  await refuseUnknown('chain', chain, (names) =>
-    ctx.db.chain.findMany({ where: { projectId: ctx.project.id, name: { in: names } }, select: { name: true } }),
-  )
+  await refuseUnknownChains(ctx, chain)
   await refuseUnknown('version', version, async (names) => {
     const ofChain = chain?.length ? { chain: { name: { in: chain } } } : {}
     const where = { projectId: ctx.project.id, version: { in: names }, ...ofChain }
@@ -75,6 +73,13 @@ async function chooseRuns(ctx: ProjectContext, input: DspyExportInput): Promise<
   const joined = Prisma.sql`FROM run_summary s JOIN run r ON r.project_id = s.project_id AND r.id = s.id
     WHERE ${Prisma.join(conditions, ' AND ')}`
   return { projectId: ctx.project.id, from: joined }
+}
+
+/** @throws not_found naming the chains that do not exist */
+export function refuseUnknownChains({ db, project }: ProjectContext, chains: string[] | undefined): Promise<void> {
+  return refuseUnknown('chain', chains, (names) =>
+    db.chain.findMany({ where: { projectId: project.id, name: { in: names } }, select: { name: true } }),
+  )
 }
 
 async function refuseUnknown(
