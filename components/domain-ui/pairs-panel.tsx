@@ -15,7 +15,7 @@ import { pairsSentence, toPairSubject } from '@/lib/presentation/compare/pairs'
 import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { type ComparedSide, compareHref, pairsHref } from '@/lib/presentation/links'
 import { toProblem } from '@/lib/queries/problem'
-import { mutationOf, queryOf } from '@/lib/queries/query-of'
+import { hrefOf, mutationOf, queryOf } from '@/lib/queries/query-of'
 import { useOffForViewers } from './role'
 
 type PairsPanelProps = {
@@ -86,6 +86,18 @@ export function PairsPanel({ project, a, b, names, hasComparison = false }: Pair
       )}
       {data?.outcomes && data.outcomes.length > 0 && 'chain' in subject && (
         <PairOutcomes project={project} names={names} pairs={data.outcomes} />
+      )}
+      {result?.wins && result.wins.aWins + result.wins.bWins > 0 && 'chain' in subject && (
+        <p className="mt-2 text-ink-3 text-xs">
+          <a
+            href={hrefOf(project, 'GET /api/v1/export/preferences', { chain: [subject.chain] })}
+            download={`preferences-${project}.jsonl`}
+            className="link"
+          >
+            Save what people preferred
+          </a>{' '}
+          in this chain as prompt, chosen and rejected, to train with.
+        </p>
       )}
       {ask.error && (
         <Notice tone="fail" title="No one was asked" className="mt-3">

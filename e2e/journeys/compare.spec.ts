@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { deleteRuns } from '@/lib/contracts/data'
 import { askPairs } from '@/lib/contracts/pairs'
 import { expectNoFaults, expectToFitPhone, LIGHT } from '../axe'
@@ -186,6 +187,14 @@ test('people choose the better of two versions without knowing which is which', 
   const said = page.getByRole('region', { name: 'What people say' })
   await said.getByText('1.0.0 was better in 3 pairs').click()
   await expectNoFaults(page, 'the pairs of a count')
+  const saving = page.waitForEvent('download')
+  await said.getByRole('link', { name: 'Save what people preferred' }).click()
+  const saved = await readFile(await (await saving).path(), 'utf8')
+  const preferred = saved
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(preferred.map(({ chosen_version }) => chosen_version)).toEqual(['1.0.0', '1.0.0', '1.0.0'])
   await said.getByRole('listitem').first().getByRole('link').click()
   await expect(page).toHaveURL(/\/compare\?a=run.*&b=run/)
   await expect(page.getByRole('main')).toContainText('1.1.0')

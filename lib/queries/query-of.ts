@@ -100,6 +100,11 @@ export function tableHref<T extends ReadTarget>(
   input: InputAt<T>,
   format: 'excel' | 'jsonl',
 ): string {
+  return hrefOf(project, target, { ...input, format })
+}
+
+/** Returns the URL at which a browser saves a response as a file. */
+export function hrefOf<T extends ReadTarget>(project: string, target: T, input: InputAt<T>): string {
   const path = target.slice('GET '.length)
-  return requestOf({ name: target, method: 'GET', path }, { ...(input as object), format }, project).target
+  return requestOf({ name: target, method: 'GET', path }, input, project).target
 }
