@@ -1,4 +1,4 @@
-import type { Mean } from '@/lib/contracts/overview'
+import type { Mean, Share } from '@/lib/contracts/overview'
 import { clamp01 } from '../tolerance'
 import { type Interval, type Sample, sampleOfSums } from './descriptive'
 import { studentTQuantile } from './distributions'
@@ -48,6 +48,12 @@ export function meanOfScores(sample: Sample | null): Mean {
 /** As {@link meanOfScores}, of scores given by count, sum and sum of squares. */
 export function toMean(n: number, sum: number, squares: number): Mean {
   return meanOfScores(sampleOfSums(n, sum, squares))
+}
+
+/** `n` of `of` as a share with its Wilson interval; null if `of` is zero. */
+export function toShare(n: number, of: number): Share {
+  if (of <= 0) return { n: 0, of: 0, share: null, interval: null }
+  return { n, of, share: n / of, interval: wilsonInterval(n, of) }
 }
 
 /**

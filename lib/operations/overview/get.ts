@@ -1,15 +1,9 @@
-import {
-  type Bucket,
-  getOverview as contract,
-  type Mean,
-  type Period as PeriodView,
-  type Share,
-} from '@/lib/contracts/overview'
+import { type Bucket, getOverview as contract, type Mean, type Period as PeriodView } from '@/lib/contracts/overview'
 import { Prisma } from '@/lib/db/generated/client'
 import { selectList } from '@/lib/db/rows'
 import { judgedCounts, measuredFactors, summariseMeasured } from '@/lib/engine/regression/measured-factors'
 import type { RollupCount } from '@/lib/engine/scoring/rollup'
-import { toMean, wilsonInterval } from '@/lib/engine/stats/intervals'
+import { toMean, toShare } from '@/lib/engine/stats/intervals'
 import type { ProjectContext } from '../context'
 import { operation } from '../operation'
 import {
@@ -108,12 +102,6 @@ function addSums(parts: readonly Sums[]): Sums {
   const total = Object.fromEntries(names.map((name) => [name, 0])) as Sums
   for (const part of parts) for (const name of names) total[name] += part[name]
   return total
-}
-
-/** Returns `n` of `of` as a share with its Wilson interval; null if `of` is zero. */
-function toShare(n: number, of: number): Share {
-  if (of <= 0) return { n: 0, of: 0, share: null, interval: null }
-  return { n, of, share: n / of, interval: wilsonInterval(n, of) }
 }
 
 const goodOf = (sums: Sums) => toShare(sums.bandGood, sums.bandGood + sums.bandReview + sums.bandPoor)
