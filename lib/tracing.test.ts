@@ -73,5 +73,20 @@ it('exports no links with tokens, no queries, nothing of the addresses of others
     '/p/a/runs',
     'fetch POST https://other.example:8443',
   ])
+  expect(received().at(-1)?.events).toMatchObject([{ attributes: { 'exception.type': 'RangeError' } }])
   expect(Buffer.concat(bodies).toString('latin1')).not.toContain('t0ken')
+})
+
+it.each([
+  ['0', 0],
+  ['1', 1],
+  ['', 1],
+  ['most', 1],
+])('exports the share of traces that is asked for: %j', async (share, exported) => {
+  process.env.OTEL_TRACES_SAMPLER_ARG = share
+  const tracing = await startTracing()
+  delete process.env.OTEL_TRACES_SAMPLER_ARG
+  trace.getTracer('next.js').startActiveSpan('GET', (span) => span.end())
+  await tracing.stop()
+  expect(received()).toHaveLength(exported)
 })

@@ -28,7 +28,7 @@ let page = new Page()
 let network = new EventTarget()
 const openOnes = () => sources.filter(({ readyState }) => readyState !== Source.CLOSED)
 const ignore = () => undefined
-const start = () =>
+const start = (told: Partial<Parameters<typeof openLiveConnection>[0]> = {}) =>
   openLiveConnection({
     project: 'desk',
     since: '5-here',
@@ -36,6 +36,7 @@ const start = () =>
     onEvent: ignore,
     onGap: ignore,
     onRefused: ignore,
+    ...told,
   })
 
 beforeEach(() => {
@@ -93,4 +94,28 @@ it('is opened anew where the browser shows again a page that it kept', () => {
   end()
   network.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
   expect(openOnes()).toHaveLength(0)
+})
+
+it.each([
+  ['{"isComplete":true}', true],
+  ['{"isComplete":false}', false],
+  ['{"isComplete":false,"isNew":true}', false],
+  ['{"isComplete":"true"}', false],
+  ['null', false],
+  ['true', false],
+  ['nonsense', false],
+])('a stream that says %s is complete: %s; after any other everything is fetched again', (data, isComplete) => {
+  const onGap = vi.fn()
+  start({ onGap })
+  openOnes()[0]?.dispatchEvent(new MessageEvent('ready', { data, lastEventId: '6-here' }))
+  expect(onGap).toHaveBeenCalledTimes(isComplete ? 0 : 1)
+})
+
+it('tells of events that this page knows, and of nothing else', () => {
+  const onEvent = vi.fn()
+  start({ onEvent })
+  const event = { project: '01a1fcff-9df2-74bc-af0f-01d757eda82c', topic: 'runs' }
+  for (const data of [JSON.stringify(event), '{"topic":"other"}', 'nonsense'])
+    openOnes()[0]?.dispatchEvent(new MessageEvent('change', { data }))
+  expect(onEvent.mock.calls).toEqual([[event]])
 })

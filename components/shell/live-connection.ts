@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@/lib/contracts/live-events'
-import { isComplete, parseLiveEvent } from '@/lib/queries/live-changes'
+import { liveTopics } from '@/lib/contracts/vocabulary'
 
 export type LiveState = 'connecting' | 'connected' | 'reconnecting' | 'not live'
 
@@ -80,5 +80,26 @@ export function openLiveConnection(options: LiveConnectionOptions): () => void {
     window.removeEventListener('pageshow', onShow)
     clearTimeout(hideTimer)
     close()
+  }
+}
+
+/** Parses an event; returns null if it is invalid, or of a topic unknown to this page. */
+function parseLiveEvent(text: string): LiveEvent | null {
+  try {
+    const { project, topic, id }: Partial<LiveEvent> = JSON.parse(text)
+    const isEvent = typeof project === 'string' && liveTopics.some((known) => known === topic)
+    return isEvent && topic ? { project, topic, ...(typeof id === 'string' && { id }) } : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether the stream includes every change since it was requested; otherwise some may have been missed. */
+function isComplete(text: string): boolean {
+  try {
+    const ready: { isComplete?: unknown } | null = JSON.parse(text)
+    return ready?.isComplete === true
+  } catch {
+    return false
   }
 }

@@ -4,7 +4,7 @@ import { automatedEvaluators, type Evaluator, signalNumber } from './evaluators'
 import { decision, identifier, isoTime, name, unit } from './primitives'
 
 /** Maximum number of signals per call. */
-export const MAX_SENT_SIGNALS = 100
+const MAX_SENT_SIGNALS = 100
 
 const sendable = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(automatedEvaluators)
 

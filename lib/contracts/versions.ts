@@ -9,17 +9,13 @@ import { qualityCriteria } from './quality-criteria'
 import { nodeInput, outputContract, requireAcyclic } from './run-input'
 import { trueShareGood } from './true-share-good'
 
-export const MAX_SCENARIOS = 500
+const MAX_SCENARIOS = 500
 
 // The pattern from semver.org.
 const SEMVER =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/
 
-export const semanticVersion = z
-  .string()
-  .trim()
-  .max(100)
-  .regex(SEMVER, 'must be a semantic version, like 1.4.0 or 2.0.0-rc.1')
+const semanticVersion = z.string().trim().max(100).regex(SEMVER, 'must be a semantic version, like 1.4.0 or 2.0.0-rc.1')
 
 /** The steps of a chain and their dependencies: an acyclic graph. */
 export const versionGraph = z

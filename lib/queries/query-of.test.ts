@@ -121,6 +121,14 @@ it('asks for the first page of a list again, which stays until the answer, and d
   await refetchFirstPage(client, options.queryKey)
   stop()
   expect(asked).toEqual(['/api/v1/gates?limit=2&project=demo'])
-  expect(client.getQueryData(options.queryKey)?.pages).toEqual([{ next: null }])
+  expect(client.getQueryData(options.queryKey)).toEqual({ pages: [{ next: null }], pageParams: [undefined] })
   expect(seen).not.toContain(undefined)
+})
+
+it('forgets the answer to a mutation with a secret as soon as no screen shows it', async () => {
+  serverThat(() => Response.json({}))
+  await send(mutationOf('POST /api/v1/keys', { project: 'demo', changes: [], isSecret: true }), { name: 'x' })
+  await send(mutationOf('POST /api/v1/keys', { project: 'demo', changes: [] }), { name: 'y' })
+  const kept = client.getMutationCache().getAll()
+  expect(kept.map(({ gcTime }) => gcTime > 0)).toEqual([false, true])
 })

@@ -1,7 +1,15 @@
 import { InfiniteQueryObserver, type Query, QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Invalidator, isComplete, makeInvalidator, makeRefetch, parseLiveEvent } from './live-changes'
-import { type Change, changeOf, changesOf, type IsStale, isStaleAfter } from './stale'
+import {
+  type Change,
+  changeOf,
+  changesOf,
+  type Invalidator,
+  type IsStale,
+  isStaleAfter,
+  makeInvalidator,
+  makeRefetch,
+} from './stale'
 
 describe('isStaleAfter', () => {
   const runs = ['p', 'GET /api/v1/runs', {}]
@@ -98,27 +106,6 @@ it('a live event of one run or gate changes its noun', () => {
   expect(changeOf({ topic: 'run', id: 'r1' })).toEqual({ noun: 'runs', id: 'r1' })
   expect(changeOf({ topic: 'gate', id: 'g1' })).toEqual({ noun: 'gates', id: 'g1' })
   expect(changeOf({ topic: 'mail' })).toEqual({ noun: 'mail' })
-})
-
-it.each([
-  ['{"isComplete":true}', true],
-  ['{"isComplete":false}', false],
-  ['{"isComplete":false,"isNew":true}', false],
-  ['{"isComplete":"true"}', false],
-  ['null', false],
-  ['true', false],
-  ['nonsense', false],
-])('a stream that says %s is complete: %s', (text, expected) => {
-  expect(isComplete(text)).toBe(expected)
-})
-
-describe('parseLiveEvent', () => {
-  it('parses events and rejects anything else', () => {
-    const event = { project: '01a1fcff-9df2-74bc-af0f-01d757eda82c', topic: 'runs' }
-    expect(parseLiveEvent(JSON.stringify(event))).toEqual(event)
-    expect(parseLiveEvent('{"topic":"other"}')).toBeNull()
-    expect(parseLiveEvent('nonsense')).toBeNull()
-  })
 })
 
 describe('makeInvalidator', () => {

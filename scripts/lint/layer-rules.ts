@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { floors, type Layer, layers } from './layers'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { floors, type Layer, layers, OTHERS } from './layers'
 
 const SERVER_PACKAGES = [
   'pg',
@@ -27,7 +27,7 @@ export function layerOverrides(): Override[] {
 
 /** The overrides for the rows of a folder, and of the folders in it: the last one that includes a file counts for it alone. */
 function rowOverrides(layer: Layer, folder: string, patterns: Pattern[]): Override[] {
-  const rows = floors[folder] ?? []
+  const rows = floorsOf(folder)
   return rows.flatMap((row, floor) => {
     const within = [...patterns, floorPattern(folder, rows.slice(floor).flat())]
     const includes = row.map((name) => `${folder}/${name}/**`)
@@ -36,6 +36,18 @@ function rowOverrides(layer: Layer, folder: string, patterns: Pattern[]): Overri
       ...row.flatMap((name) => rowOverrides(layer, `${folder}/${name}`, within)),
     ]
   })
+}
+
+/** The rows of {@link floors} for a folder, with the names of all its folders. */
+export function floorsOf(folder: string): readonly (readonly string[])[] {
+  const rows = floors[folder] ?? []
+  const named = new Set(rows.flat())
+  if (!named.has(OTHERS)) return rows
+  const others = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'testing' && !named.has(entry.name))
+    .map(({ name }) => name)
+    .sort()
+  return rows.map((row) => row.flatMap((name) => (name === OTHERS ? others : [name])))
 }
 
 type Pattern = { group: string[]; message: string; importNamePattern?: string }

@@ -135,6 +135,9 @@ export const layers: readonly Layer[] = [
   },
 ]
 
+/** In a row: every folder that no other row names. */
+export const OTHERS = '*'
+
 /** Folders of one layer, from the bottom up: each imports only folders of earlier rows. Folders in one row do not import each other. */
 export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'lib/engine': [
@@ -204,21 +207,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['charts'],
     ['brief', 'configuration', 'shell', 'webhooks'],
     ['transcript'],
-    [
-      'audit',
-      'calibration',
-      'convergence',
-      'dead-letters',
-      'entry',
-      'failures',
-      'gates',
-      'judge',
-      'overview',
-      'reference',
-      'runs',
-      'thinking',
-      'week',
-    ],
+    [OTHERS],
     ['chains', 'run', 'settings'],
     ['compare', 'review'],
   ],

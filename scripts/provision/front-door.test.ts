@@ -101,14 +101,17 @@ it('lets current requests end when it closes without a grace period', async () =
 })
 
 it.each([
-  ['TRACE /runs HTTP/1.1', 405],
-  ['OPTIONS * HTTP/1.1', 204],
-  ['GET mailto:ada HTTP/1.1', 400],
-  ['GET nothing HTTP/1.1', 400],
-  ['GET /broken HTTP/1.1', 500],
-])('answers %s with %i', async (line, status) => {
+  ['TRACE /runs HTTP/1.1', 405, 'method_not_allowed'],
+  ['OPTIONS * HTTP/1.1', 204, null],
+  ['GET mailto:ada HTTP/1.1', 400, 'invalid_input'],
+  ['GET nothing HTTP/1.1', 400, 'invalid_input'],
+  ['GET /broken HTTP/1.1', 500, 'internal'],
+])('answers %s with %i, and says why it refuses', async (line, status, code) => {
   const { port } = await start(0)
-  expect(await raw(port, line)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  const [head = '', body = ''] = (await raw(port, line)).split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  if (code === null) expect(body).toBe('')
+  else expect(body).toContain(`"code":"${code}"`)
 })
 
 it.each([

@@ -32,6 +32,7 @@ describe('decideDependent', () => {
         expect(answer.threshold).toBeCloseTo(needed / 10, 9)
         expect(answer.ratio).toBeCloseTo(list.length === 0 ? 1 : completed / list.length, 9)
         expect(answer.run).toBe(completed * 10 >= needed * list.length)
+        expect(answer.reason === 'No dependency failed.').toBe(failed.length === 0)
       }),
       { numRuns: 500 },
     )

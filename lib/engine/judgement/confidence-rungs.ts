@@ -66,10 +66,10 @@ const zeros = (count: number) => Array.from({ length: count }, () => 0)
 
 const INTERCEPT = group(() => [1], [0], 1.5)
 const CONFIDENCE_LOGIT = group(({ confidence }) => [logit(confidence, MARGIN)], [1], 0.75)
-const LOGITS = group((row) => PLACES.map((at) => logit(givenOr(row, at), MARGIN)), zeros(3), 0.05)
+const LOGITS = group((row) => PLACES.map((at) => logit(givenOr(row, at), MARGIN)), zeros(PLACES.length), 0.05)
 const ENDS = group(
   ({ values }) => values.flatMap((value) => [isAt(value, 0), isAt(value, 1)].map(Number)),
-  zeros(6),
+  zeros(2 * PLACES.length),
   0.5,
 )
 const PRODUCTS = group(

@@ -4,7 +4,13 @@ import { EngineInputError } from '../input-error'
 import { sampleOf } from '../stats/descriptive'
 import { wilsonInterval } from '../stats/intervals'
 import { seededRng } from '../stats/random'
-import { estimateQuality, estimateQualityOfSums, type QualityInput, type QualitySums } from './estimate-quality'
+import {
+  correlationOf,
+  estimateQuality,
+  estimateQualityOfSums,
+  type QualityInput,
+  type QualitySums,
+} from './estimate-quality'
 
 type Run = QualityInput['labelled'][number]
 
@@ -246,4 +252,22 @@ it.each<[string, Partial<QualitySums['unlabelled'][number]>, string]>([
 ])('rejects sums with %s', (_, part, path) => {
   const sums = { n: 3, mean: 0.5, squares: 0.1, ...part }
   expect(() => estimateQualityOfSums({ labelled: [], unlabelled: [sums] })).toThrow(path)
+})
+
+describe('the correlation of scores with verdicts', () => {
+  it("is Pearson's", () => {
+    // Anscombe's first quartet, divided by 15: r = .81642.
+    const x = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5]
+    const y = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68]
+    const labelled = runs(
+      x.map((value) => value / 15),
+      y.map((value) => value / 15),
+    )
+    expect(correlationOf(labelled)).toBeCloseTo(0.81642, 5)
+  })
+
+  it('is null where one of both does not vary', () => {
+    expect(correlationOf(runs([0.5, 0.5], [0, 1]))).toBeNull()
+    expect(correlationOf(runs([0.2, 0.5], [1, 1]))).toBeNull()
+  })
 })

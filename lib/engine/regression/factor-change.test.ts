@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { wilsonInterval } from '../stats/intervals'
 import { compareFactors } from './factor-change'
 
 describe('compareFactors', () => {
@@ -16,6 +17,12 @@ describe('compareFactors', () => {
     expect(factors[0]?.change).toBeCloseTo(-0.3, 12)
     expect(conformance).toMatchObject({ priorMean: 1, currentMean: 0.5, change: -0.5 })
     expect(conformance?.currentInterval[0]).toBeGreaterThan(0)
+  })
+
+  it('counts a conformance of at least one half as kept', () => {
+    const runs = [{ conformance: 0.5 }, { conformance: 0.5 }, { conformance: 0.49 }, { conformance: 0.49 }]
+    const { conformance } = compareFactors([{ conformance: 1 }], runs)
+    expect(conformance?.currentInterval).toEqual(wilsonInterval(2, 4))
   })
 
   it('leaves unmeasured runs out instead of counting them as 0', () => {

@@ -1,9 +1,22 @@
+import type { NodeInput } from '@/lib/contracts/run-input'
 import { attributeFailures } from '../failures/attribute-failures'
 import { isMissing } from '../json/path'
 import { clamp01 } from '../tolerance'
 import { isFilled } from '../trace/check-contract'
 import { measureEfficiency, type TokenCounts, TRACE_WEIGHTS } from '../trace/score-trace'
-import { nodeName } from './measure-failures'
+
+/** Maximum length of the name that a node is counted under. */
+export const NODE_NAME_MAX = 200
+
+/** Returns the name a node is counted under over all runs of its chain: its name, else its id, at most 200 characters. */
+export function nodeName({ name, id }: Pick<NodeInput, 'id'> & { name?: string | null | undefined }): string {
+  return firstOf(name ?? id, NODE_NAME_MAX)
+}
+
+/** Returns the first characters of a text without splitting surrogate pairs. */
+function firstOf(text: string, count: number): string {
+  return text.length <= count ? text : [...text].slice(0, count).join('')
+}
 
 /** The parts of a node that its score depends on. */
 export type UnitNode = {

@@ -1,13 +1,17 @@
 import type { IssueView } from '@/lib/contracts/run-detail'
 import type { NodeInput, RunInput } from '@/lib/contracts/run-input'
+import { type FailureRole, NO_ERROR_MESSAGE, RUN_ITSELF } from '@/lib/contracts/vocabulary'
+import { attributeFailures, handledFailures } from '../failures/attribute-failures'
+import { classifyFailure } from '../failures/classify-failure'
+import { fingerprintFailure } from '../failures/fingerprint'
 import { significantText } from '../failures/significant-text'
 import { closedText } from '../json/closed-text'
 import { isEmpty, isMissing } from '../json/path'
 import { collectTexts, findFiller } from '../output/texts'
 import { claimIssues } from './claim-issues'
-import { measureFailures } from './measure-failures'
+import { nodeName } from './measure-node-groups'
 import { measureGaff, measureStratt } from './measure-profiles'
-import { CONTRADICTED, type Measure, type MeasuredRun, RUNNING } from './scored-run'
+import { CONTRADICTED, type Measure, type MeasuredRun, RUNNING, type ScoredFailure } from './scored-run'
 
 /**
  * Measures a run from its own facts: the `gaff` and `stratt` scores with their factors, the issues found, the class of every failure, and
@@ -156,4 +160,108 @@ function contentIssues({ output }: Pick<RunInput, 'output'>): IssueView[] {
 function isData(path: string, text: string): boolean {
   if (path === '$' || /\s/.test(text)) return false
   return path.endsWith(']') || !/^(?:todo|tbd|fixme|placeholder)\W*$/i.test(text)
+}
+
+const MAX_MESSAGE = 2000
+
+/**
+ * Returns class and group of every failed node, and of a run that failed by itself (node id `run`), with roots and cascades distinguished.
+ * Failures the run recovered from come last, because they do not explain why it failed. A running run has none yet.
+ */
+export function measureFailures(run: RunInput): ScoredFailure[] {
+  if (run.status === RUNNING) return []
+  const roles = attributeFailures(run.nodes)
+  const classify = classifyOnce()
+  const failed = run.nodes.filter((node) => node.status === 'failed')
+  const failures = failed.map((node) => {
+    const place = { nodeId: node.id, node: nodeName(node), nodeType: node.type, role: roles.get(node.id) ?? 'root' }
+    return toFailure(place, node, classify)
+  })
+  const handled = handledFailures(run.nodes)
+  const fatal = failures.filter(({ nodeId }) => !handled.has(nodeId))
+  const isOwn = run.status === 'failed' && fatal.length === 0 && (failed.length === 0 || hasError(run))
+  if (isOwn) {
+    const place = { nodeId: RUN_ITSELF, node: RUN_ITSELF, nodeType: RUN_ITSELF, role: 'root' as const }
+    fatal.push(toFailure(place, run, classify))
+  }
+  return [...fatal, ...failures.filter(({ nodeId }) => handled.has(nodeId))]
+}
+
+const hasError = ({ error }: RunInput) => error !== null && error !== undefined
+
+type Classify = typeof classifyFailure
+
+/** Caches classifications within a run, since thousands of nodes often fail with the same message. */
+function classifyOnce(): Classify {
+  const known = new Map<string, ReturnType<Classify>>()
+  return (input) => {
+    const key = JSON.stringify(input)
+    const found = known.get(key) ?? classifyFailure(input)
+    known.set(key, found)
+    return found
+  }
+}
+
+/** Keeps both ends of a long message: the error is at the start, or after a stack at the end. */
+function excerpt(message: string): string {
+  return message.length <= 2 * MAX_MESSAGE
+    ? message
+    : `${message.slice(0, MAX_MESSAGE)}\n${message.slice(-MAX_MESSAGE)}`
+}
+
+const KEPT_AT_END = 1000
+const CUT = '\n…\n'
+
+/** Returns the message as it is stored: of a long one both ends, as what failed often stands behind what was printed before. */
+function storedMessage(message: string): string {
+  const characters = [...message]
+  if (characters.length <= MAX_MESSAGE) return message
+  const start = characters.slice(0, MAX_MESSAGE - KEPT_AT_END - CUT.length)
+  return `${start.join('')}${CUT}${characters.slice(-KEPT_AT_END).join('')}`
+}
+
+type FailurePlace = Pick<ScoredFailure, 'nodeId' | 'node'> & { nodeType: string | undefined; role: FailureRole }
+
+function toFailure(
+  { nodeId, node, nodeType, role }: FailurePlace,
+  source: Pick<NodeInput, 'error' | 'toolCalls'>,
+  classify: Classify,
+): ScoredFailure {
+  const error = typeof source.error === 'string' ? { message: source.error } : (source.error ?? { message: '' })
+  const message = excerpt(error.message || NO_ERROR_MESSAGE)
+  const named = errorCode(error)
+  const code = named ?? ('httpStatus' in error ? error.httpStatus : undefined)
+  const found = classify({
+    message,
+    toolCalls: typeof source.toolCalls === 'number' ? source.toolCalls : undefined,
+    httpStatus: 'httpStatus' in error ? error.httpStatus : undefined,
+    errorCode: named,
+  })
+  const { fingerprint, template, leaf } = fingerprintFailure({
+    failureClass: found.failureClass,
+    nodeType: nodeType ?? node,
+    message,
+    errorCode: code,
+  })
+  return {
+    nodeId,
+    node,
+    failureClass: found.failureClass,
+    retryable: found.retryable,
+    failureMode: role === 'cascade' ? 'cascade' : found.failureMode,
+    confidence: found.confidence,
+    matched: found.matched,
+    role,
+    fingerprint,
+    part: fingerprint,
+    template,
+    code: code === undefined ? null : String(code),
+    leaf,
+    message: storedMessage(message),
+  }
+}
+
+function errorCode(error: object): string | undefined {
+  if ('code' in error && error.code !== undefined) return String(error.code)
+  return 'type' in error && typeof error.type === 'string' ? error.type : undefined
 }

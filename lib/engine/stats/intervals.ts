@@ -1,5 +1,6 @@
+import type { Mean, Share } from '@/lib/contracts/overview'
 import { clamp01 } from '../tolerance'
-import type { Interval, Sample } from './descriptive'
+import { type Interval, type Sample, sampleOfSums } from './descriptive'
 import { studentTQuantile } from './distributions'
 
 /** Normal quantile of a two-sided 95 % interval. */
@@ -36,6 +37,23 @@ export function boundedInterval({ n, mean, squares }: Sample, [low, high]: Inter
   const centre = (share + k / 2) / (1 + k)
   const half = Math.sqrt((isConstant ? 0 : k * most) + k ** 2 / 4) / (1 + k)
   return [low + width * clamp01(centre - half), low + width * clamp01(centre + half)]
+}
+
+/** The mean of a sample of scores in [0, 1], with its 95 % interval; null without scores. */
+export function meanOfScores(sample: Sample | null): Mean {
+  if (!sample) return { n: 0, mean: null, interval: null }
+  return { n: sample.n, mean: clamp01(sample.mean), interval: boundedInterval(sample, [0, 1]) }
+}
+
+/** As {@link meanOfScores}, of scores given by count, sum and sum of squares. */
+export function toMean(n: number, sum: number, squares: number): Mean {
+  return meanOfScores(sampleOfSums(n, sum, squares))
+}
+
+/** `n` of `of` as a share with its Wilson interval; null if `of` is zero. */
+export function toShare(n: number, of: number): Share {
+  if (of <= 0) return { n: 0, of: 0, share: null, interval: null }
+  return { n, of, share: n / of, interval: wilsonInterval(n, of) }
 }
 
 /**

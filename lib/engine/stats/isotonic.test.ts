@@ -41,6 +41,18 @@ describe('fitIsotonic', () => {
     expect(blocks[0]?.x).toBeCloseTo(3.5, 12)
   })
 
+  it('merges points at one place into their mean, also where they rise', () => {
+    const points = [
+      { x: 1, y: 0 },
+      { x: 1, y: 1 },
+      { x: 2, y: 1 },
+    ]
+    expect(fitIsotonic(points)).toEqual([
+      { x: 1, y: 0.5, weight: 2 },
+      { x: 2, y: 1, weight: 1 },
+    ])
+  })
+
   it('treats a point of weight 3 as three points', () => {
     const points = [
       { x: 1, y: 1, weight: 3 },

@@ -4,7 +4,8 @@ import { decideGate } from '../gates/act'
 import type { Operation } from '../operation'
 import { registry } from '../registry'
 import { makeChangeScene, startChanges, userIdOf } from '../testing/change-scene'
-import { changeInputs, verdict } from '../testing/every-change'
+import { verdict } from '../testing/changed-items'
+import { changeInputs } from '../testing/every-change'
 import type { FakeSmtp } from '../testing/fake-smtp'
 
 let smtp: FakeSmtp

@@ -5,8 +5,8 @@ import { AppError } from '../errors'
 import { openRegressionGates } from '../gates/open-automatic'
 import type { VersionSettings } from '../ingest/version'
 import { announce } from '../live/changes'
-import { moveCounts } from '../rollups/all-chains'
 import { noteChangedChains } from '../rollups/changed-chains'
+import { moveCounts } from '../rollups/runs'
 import {
   cancelOutdatedTrials,
   listChainVersions,

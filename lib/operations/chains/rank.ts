@@ -10,7 +10,7 @@ import { NOT_COMPARED, type RankedChain, rankChanged, rankStale } from '../versi
 import { processEach } from '../work/process-each'
 
 type Key = [group: number, key: number]
-export type RankedRow = { id: string; name: string; key: Key }
+type RankedRow = { id: string; name: string; key: Key }
 type Drops = { compared: number; worse: number; confidenceCompared: number }
 
 /** A page of the chains by how much their newest version is worse than the one before; `after`: the last of the page before. */

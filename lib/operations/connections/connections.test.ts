@@ -56,6 +56,15 @@ describe('an authorization request', () => {
 })
 
 describe('a connection', () => {
+  it('lasts ten minutes unless its app fetches its tokens', async () => {
+    const { person, codeFor } = await asking(await makeProject())
+    await codeFor()
+    const listedAfter = async (minutes: number) =>
+      (await listConnections.run({ ...person, now: () => new Date(Date.now() + minutes * 60_000) }, {})).connections
+        .length
+    expect([await listedAfter(9), await listedAfter(11)]).toEqual([1, 0])
+  })
+
   it('acts for its person in one project, is audited, and stores tokens as digests only', async () => {
     const scene = await connected()
     const { project, tokens } = scene

@@ -109,6 +109,19 @@ it('deletion removes what people were told of a run', async () => {
   expect(await getDb().notification.findMany({ where: { projectId: project.id } })).toEqual([])
 })
 
+it('deletion is audited under the one run that it removed, and under the project for several', async () => {
+  const { key, project, as } = await makeProject()
+  const ids = [...(await ingest(key, [1, 3, 5].map(secretRun))).values()]
+  const admin = await as('admin')
+  await deleteRuns.run(admin, { runIds: ids.slice(0, 1) })
+  await deleteRuns.run(admin, { runIds: ids.slice(1) })
+  const events = await getDb().auditEvent.findMany({
+    where: { projectId: project.id, action: 'run.deleted' },
+    orderBy: { id: 'asc' },
+  })
+  expect(events.map(({ subject }) => subject)).toEqual([`run:${ids[0]}`, `project:${project.id}`])
+})
+
 it('deletion of a version removes all its runs in slices, also with two concurrent workers', async () => {
   const { key, project, as } = await makeProject()
   await ingest(

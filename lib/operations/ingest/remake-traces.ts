@@ -21,7 +21,7 @@ const LIMIT_MS = 15_000
 /**
  * Spans of a trace that are in no run, or a run of it that was refused. A count of 0 is a warning: the run was stored without something.
  */
-export type TraceFault = { traceId: string; runId?: string; count: number; message: string }
+type TraceFault = { traceId: string; runId?: string; count: number; message: string }
 
 /** `stored`: the client ids of the runs that were created or completed. */
 export type Remade = { stored: string[]; faults: TraceFault[] }

@@ -6,7 +6,8 @@ import { getFailurePatterns } from '../failures/patterns'
 import { searchFailures } from '../failures/search'
 import { listRuns } from '../runs/list'
 import { ingest, makeProject, runBody } from '../testing/factories'
-import { getOverview, getSpend } from './get'
+import { getOverview } from './get'
+import { getSpend } from './spend'
 
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
 

@@ -1,21 +1,20 @@
-import type { OutputOf } from '@/lib/contracts/contract'
-import { getOverview as contract, getSpend as spendContract } from '@/lib/contracts/overview'
+import { type Bucket, getOverview as contract, type Mean, type Period as PeriodView } from '@/lib/contracts/overview'
 import { Prisma } from '@/lib/db/generated/client'
-import { loadTimeZone, type ProjectContext } from '../context'
+import { selectList } from '@/lib/db/rows'
+import { judgedCounts, measuredFactors, summariseMeasured } from '@/lib/engine/regression/measured-factors'
+import type { RollupCount } from '@/lib/engine/scoring/rollup'
+import { toMean, toShare } from '@/lib/engine/stats/intervals'
+import type { ProjectContext } from '../context'
 import { operation } from '../operation'
 import {
+  boundsOf,
   bucketSpans,
   findChainIds,
-  inChains,
   loadPeriod,
   type Period,
-  rollupsOfPeriod,
   runsOfPeriod,
-  spanOfDay,
+  selectSums,
 } from '../rollups/period'
-import { addSums, loadRollups, toBucketView, toPeriodView } from './sums'
-
-const MAX_VERSION_MARKS = 200
 
 /** Returns the figures of a period and of the one before it, from rollups and index lookups only, without reading runs. */
 export const getOverview = operation(contract, async (ctx, { range, chain }) => {
@@ -38,6 +37,129 @@ export const getOverview = operation(contract, async (ctx, { range, chain }) => 
     ...openWork,
   }
 })
+
+/** The rollup counts that an overview needs. */
+const COUNTED = [
+  'runs',
+  'failedRuns',
+  'gradeExcellent',
+  'gradeGood',
+  'gradeAcceptable',
+  'gradePoor',
+  'gradeFailed',
+  'accepted',
+  'iterating',
+  'acceptedBest',
+  'escalated',
+  'insufficient',
+  'humanReviewed',
+  'flagged',
+] as const satisfies readonly RollupCount[]
+const SERVED = [
+  'dryRuns',
+  'scored',
+  'qualitySum',
+  'qualitySquares',
+  'liveScored',
+  'liveTraced',
+  'liveCompleteness',
+  'liveEfficiency',
+  'bandGood',
+  'bandReview',
+  'bandPoor',
+  'confidenceCount',
+  'confidenceSum',
+] as const satisfies readonly RollupCount[]
+const SUMMED = [...COUNTED, ...SERVED]
+
+const COLUMNS = selectList('r', 'rollupHour', SUMMED)
+const SUMS = Prisma.sql`${selectSums(COUNTED, SERVED)},
+  coalesce(sum(r.runs) FILTER (WHERE r.is_candidate), 0)::float8 AS "candidateRuns"`
+
+/** Sums the rollups of a period by bucket, and those of the previous period. */
+async function loadRollups(
+  ctx: ProjectContext,
+  period: Period,
+  chainIds: readonly string[] | null,
+): Promise<{ previous: Sums | null; buckets: Sums[] }> {
+  const from = period.previousFrom ?? period.from
+  const rows = await ctx.db.$queryRaw<(Sums & { place: number })[]>`
+    SELECT width_bucket(r.since, ${boundsOf(period)}) AS place, ${SUMS}
+    FROM (${runsOfPeriod({ ...ctx, chainIds }, COLUMNS, period, from)}) r
+    GROUP BY 1`
+  const at = new Map(rows.map((row) => [row.place, row]))
+  const shift = period.previousFrom ? 2 : 1
+  const previous = period.previousFrom ? (at.get(1) ?? addSums([])) : null
+  return { previous, buckets: period.starts.map((_, place) => at.get(place + shift) ?? addSums([])) }
+}
+
+/** `candidateRuns`: the number of runs of candidates among the runs. */
+type Sums = Record<(typeof SUMMED)[number] | 'candidateRuns', number>
+
+/** Adds up sums; zero for none. */
+function addSums(parts: readonly Sums[]): Sums {
+  const names = [...SUMMED, 'candidateRuns'] as const
+  const total = Object.fromEntries(names.map((name) => [name, 0])) as Sums
+  for (const part of parts) for (const name of names) total[name] += part[name]
+  return total
+}
+
+const goodOf = (sums: Sums) => toShare(sums.bandGood, sums.bandGood + sums.bandReview + sums.bandPoor)
+
+/** The rollups have no squares of confidences, so their mean has no interval. */
+const confidenceOf = ({ confidenceCount: n, confidenceSum: sum }: Sums): Mean => ({
+  ...toMean(n, sum, 0),
+  interval: null,
+})
+
+const figuresOf = (sums: Sums) => ({
+  runs: sums.runs,
+  failedRuns: sums.failedRuns,
+  quality: toMean(sums.scored, sums.qualitySum, sums.qualitySquares),
+  good: goodOf(sums),
+  confidence: confidenceOf(sums),
+})
+
+function toBucketView(span: { start: string; end: string }, sums: Sums): Bucket {
+  return { ...span, ...figuresOf(sums) }
+}
+
+function toPeriodView(from: Date | null, to: Date, sums: Sums): PeriodView {
+  const grades = {
+    excellent: sums.gradeExcellent,
+    good: sums.gradeGood,
+    acceptable: sums.gradeAcceptable,
+    poor: sums.gradePoor,
+    failed: sums.gradeFailed,
+  }
+  const counts = {
+    scored: sums.liveScored,
+    traced: sums.liveTraced,
+    completeness: sums.liveCompleteness,
+    efficiency: sums.liveEfficiency,
+  }
+  return {
+    from: from?.toISOString() ?? null,
+    to: to.toISOString(),
+    ...figuresOf(sums),
+    measured: summariseMeasured(counts, sums.scored),
+    measuredOn: measuredFactors(judgedCounts(counts, sums.scored)),
+    candidateRuns: sums.candidateRuns,
+    dryRuns: sums.dryRuns,
+    reviewed: toShare(sums.humanReviewed, sums.runs),
+    grades,
+    notGraded: sums.runs - Object.values(grades).reduce((total, count) => total + count, 0),
+    decisions: {
+      accept: sums.accepted,
+      iterate: sums.iterating,
+      accept_best: sums.acceptedBest,
+      escalate: sums.escalated,
+      insufficient_evidence: sums.insufficient,
+    },
+  }
+}
+
+const MAX_VERSION_MARKS = 200
 
 /** Lists the versions that first ran within the period, without candidates, up to a limit, and counts them all. */
 async function listNewVersions(ctx: ProjectContext, { from, to }: Period, chainIds: readonly string[] | null) {
@@ -97,98 +219,4 @@ function countRunning(projectId: string, chainIds: readonly string[] | null): Pr
     SELECT count(*)::int FROM (
       SELECT 1 FROM unfinished_run u JOIN run_summary s ON s.project_id = u.project_id AND s.id = u.run_id
       WHERE u.project_id = ${projectId}::uuid ${ofChains} LIMIT ${MOST_RUNNING}) running`
-}
-
-type Sums = OutputOf<typeof spendContract>['total']
-type Row = Sums & { chain: string | null; version: string | null; day: string | null }
-
-const ORDERS = {
-  chain: Prisma.sql`"costUsd" DESC NULLS LAST, tokens DESC NULLS LAST, chain`,
-  version: Prisma.sql`"costUsd" DESC NULLS LAST, tokens DESC NULLS LAST, chain, version`,
-  day: Prisma.sql`day DESC`,
-}
-
-/** Returns tokens and cost of a period, from the rollups only. */
-export const getSpend = operation(spendContract, async (ctx, { range, chain, by, limit }) => {
-  const chainIds = await findChainIds(ctx, chain)
-  const [period, timeZone] = await Promise.all([
-    loadPeriod(ctx, range, chainIds, { isDivided: false }),
-    loadTimeZone(ctx),
-  ])
-  const rows = await selectSpend(ctx, { period, chainIds, by, timeZone, limit })
-  const shown = rows.slice(0, limit)
-  const [rest] = rows.slice(limit)
-  return {
-    from: period.hasStart ? period.from.toISOString() : null,
-    to: period.to.toISOString(),
-    rows: shown.map((row) => ({ ...row, ...(row.day === null ? NO_SPAN : spanOfDay(row.day, period, timeZone)) })),
-    total: add(rows),
-    rest: rest ? add([rest]) : null,
-  }
-})
-
-const NO_SPAN = { start: null, end: null }
-
-type SpendScope = {
-  period: Period
-  chainIds: readonly string[] | null
-  by: keyof typeof ORDERS
-  timeZone: string
-  limit: number
-}
-
-/** The first rows, and behind them all others added up, if there are any. */
-function selectSpend(ctx: ProjectContext, { by, limit, ...scope }: SpendScope): Promise<Row[]> {
-  const named = by === 'day' ? spentByDay(ctx, scope) : spentByName(ctx, scope, by)
-  const only = (column: 'chain' | 'version' | 'day') =>
-    Prisma.sql`min(${Prisma.raw(column)}) FILTER (WHERE place <= ${limit}) AS ${Prisma.raw(column)}`
-  return ctx.db.$queryRaw<Row[]>`
-    SELECT ${only('chain')}, ${only('version')}, ${only('day')}, sum(runs) AS runs, sum(tokens) AS tokens,
-      sum("tokenRuns") AS "tokenRuns", sum("costUsd") AS "costUsd", sum("costRuns") AS "costRuns"
-    FROM (SELECT *, least(row_number() OVER (ORDER BY ${ORDERS[by]}), ${limit} + 1) AS place FROM (${named}) f) p
-    GROUP BY place ORDER BY place`
-}
-
-const SPENT = Prisma.sql`r.runs, r.tokens, r.token_runs, r.cost_usd, r.cost_runs`
-const SPEND = Prisma.sql`sum(p.runs)::float8 AS runs,
-  CASE WHEN sum(p.token_runs) > 0 THEN sum(p.tokens)::float8 END AS tokens, sum(p.token_runs)::float8 AS "tokenRuns",
-  CASE WHEN sum(p.cost_runs) > 0 THEN sum(p.cost_usd)::float8 END AS "costUsd", sum(p.cost_runs)::float8 AS "costRuns"`
-
-type Spent = Pick<SpendScope, 'period' | 'chainIds' | 'timeZone'>
-
-/** An hour that contains midnight counts for the later day, as in the charts. */
-function spentByDay(ctx: ProjectContext, { period, chainIds, timeZone }: Spent): Prisma.Sql {
-  // The days of other zones begin within those that are stored.
-  const read: Period = timeZone === 'UTC' ? period : { ...period, unit: 'hour' }
-  return Prisma.sql`
-    SELECT NULL::text AS chain, NULL::text AS version,
-      to_char((p.since + interval '1 hour' - interval '1 second') AT TIME ZONE ${timeZone}, 'YYYY-MM-DD') AS day, ${SPEND}
-    FROM (${runsOfPeriod({ ...ctx, chainIds }, SPENT, read)}) p GROUP BY 3 HAVING sum(p.runs) > 0`
-}
-
-/** Added up by id before the names are joined: they take longer to group by. */
-function spentByName(ctx: ProjectContext, { period, chainIds }: Spent, by: 'chain' | 'version'): Prisma.Sql {
-  const projectId = ctx.project.id
-  const id = by === 'chain' ? Prisma.sql`chain_id` : Prisma.sql`version_id`
-  const counted = rollupsOfPeriod('runs', Prisma.sql`r.${id}, ${SPENT}`, inChains({ ...ctx, chainIds }), period)
-  const sums = Prisma.sql`SELECT p.${id} AS id, ${SPEND} FROM (${counted}) p GROUP BY 1 HAVING sum(p.runs) > 0`
-  const named =
-    by === 'chain'
-      ? Prisma.sql`NULL::text AS version FROM (${sums}) s JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = s.id`
-      : Prisma.sql`v.version FROM (${sums}) s JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = s.id
-        JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = v.chain_id`
-  return Prisma.sql`
-    SELECT c.name AS chain, NULL::text AS day, s.runs, s.tokens, s."tokenRuns", s."costUsd", s."costRuns", ${named}`
-}
-
-function add(rows: readonly Sums[]): Sums {
-  const sum = (of: (row: Sums) => number | null) => rows.reduce((total, row) => total + (of(row) ?? 0), 0)
-  const [tokenRuns, costRuns] = [sum((row) => row.tokenRuns), sum((row) => row.costRuns)]
-  return {
-    runs: sum((row) => row.runs),
-    tokens: tokenRuns > 0 ? sum((row) => row.tokens) : null,
-    tokenRuns,
-    costUsd: costRuns > 0 ? sum((row) => row.costUsd) : null,
-    costRuns,
-  }
 }

@@ -5,7 +5,7 @@ import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { verdictSide } from '@/lib/engine/confidence/verdict-side'
 import { ENOUGH_UNITS } from '@/lib/engine/stats/agreement'
-import { wilsonInterval } from '@/lib/engine/stats/intervals'
+import { toShare } from '@/lib/engine/stats/intervals'
 import type { ProjectContext } from '../context'
 import { inEngine } from '../engine-pool/ask'
 import { operation } from '../operation'
@@ -128,9 +128,7 @@ function apartOn(of: readonly { runId: string }[]): Agreement['pairs'][number]['
 }
 
 function shareOf<T>(of: readonly T[], holds: (item: T) => boolean): Agreement['reviewers'][number]['same'] {
-  const n = of.filter(holds).length
-  if (of.length === 0) return { n, of: 0, share: null, interval: null }
-  return { n, of: of.length, share: n / of.length, interval: wilsonInterval(n, of.length) }
+  return toShare(of.filter(holds).length, of.length)
 }
 
 type Answer = {

@@ -2,7 +2,7 @@ import { CONTENT_REMOVED } from '@/lib/contracts/vocabulary'
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { batchStatements, insertRows, type Row } from '@/lib/db/rows'
-import { NODE_NAME_MAX } from '@/lib/engine/scoring/measure-failures'
+import { NODE_NAME_MAX } from '@/lib/engine/scoring/measure-node-groups'
 import type { ScoredFailure } from '@/lib/engine/scoring/scored-run'
 import { type Grain, grains, sortedByKey, startOf } from './runs'
 

@@ -1,9 +1,7 @@
 import { DAY_MS } from '@/lib/contracts/durations'
-import { tokenCounts } from '@/lib/contracts/run-input'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
-import { batchStatements, columnOf, insertRows, type Row } from '@/lib/db/rows'
-import { measureUnits, type UnitNode } from '@/lib/engine/scoring/measure-node-groups'
+import { batchStatements, columnOf, insertRows, jsonRecordset } from '@/lib/db/rows'
 import {
   addToRollup,
   type CountedRun,
@@ -11,9 +9,9 @@ import {
   HISTOGRAM_BINS,
   ROLLUP_COUNTS,
   type Rollup,
+  type RollupCount,
 } from '@/lib/engine/scoring/rollup'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
-import { addToAllChains, holdStates, loadCounted, noteFirstHours } from './all-chains'
 import { noteChangedChains } from './changed-chains'
 
 export type RollupChange = { chainId: string; versionId: string; occurredAt: Date; run: CountedRun; times: 1 | -1 }
@@ -97,81 +95,135 @@ export function startOf(grain: Grain, time: Date): string {
   return grain === 'hour' ? `${text.slice(0, 13)}:00:00.000Z` : `${text.slice(0, 10)}T00:00:00.000Z`
 }
 
-/** The nodes of one run, to be added to the counts or, with `times` = -1, subtracted. */
-export type UnitsOfRun = {
-  chainId: string
-  versionId: string
-  occurredAt: Date
-  kind: string
-  status: string
-  nodes: readonly UnitNode[]
-  times: 1 | -1
+/** What was added to one version's counts of an hour or a day. */
+type AddedCounts = Record<RollupCount, number> & { start: string; versionId: string }
+
+const TABLES = { hour: 'rollup_project_hour', day: 'rollup_project_day' } as const
+const columns = ROLLUP_COUNTS.map((count) => columnOf('rollupProjectHour', count))
+const names = Prisma.raw(columns.join(', '))
+
+const addTo = (grain: 'hour' | 'day') =>
+  `ON CONFLICT (project_id, ${grain}, is_candidate) DO UPDATE SET ${columns
+    .map((column) => `${column} = ${TABLES[grain]}.${column} + EXCLUDED.${column}`)
+    .join(', ')}`
+const ADD_TO = { hour: addTo('hour'), day: addTo('day') }
+
+/** Keeps versions from becoming candidates, or ceasing to be, until the transaction ends: called before it counts anything. */
+async function holdStates(tx: Tx, projectId: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended(${`states ${projectId}`}, 0))`
 }
 
-/** The sums of a unit without runs. */
-export const NO_UNIT_SUMS = { scored: 0, failed: 0, withOutput: 0, withTokens: 0, scoreSum: 0, scoreSquares: 0 }
-export type UnitSums = typeof NO_UNIT_SUMS
-const UNIT_SUMS = Object.keys(NO_UNIT_SUMS) as (keyof UnitSums)[]
+/** What is known of a version when its runs are counted. */
+type CountedVersion = { id: string; isCandidate: boolean; firstHour: Date | null }
 
-const unitAdditions = UNIT_SUMS.map((sum) => columnOf('rollupUnit', sum)).map(
-  (column) => `${column} = rollup_unit.${column} + EXCLUDED.${column}`,
-)
-const ADD_TO_UNITS = `ON CONFLICT (project_id, hour, chain_id, version_id, unit) DO UPDATE SET ${unitAdditions.join(', ')}`
+/** Loads which of these versions are candidates, and since when they have runs: under {@link holdStates}. */
+function loadCounted(tx: Tx, projectId: string, versionIds: readonly string[]): Promise<CountedVersion[]> {
+  return tx.$queryRaw<CountedVersion[]>`
+    SELECT id, state = 'candidate' AS "isCandidate", first_hour AS "firstHour" FROM chain_version
+    WHERE project_id = ${projectId}::uuid AND id = ANY(${[...versionIds]}::uuid[])`
+}
+
+/** Returns the statement that adds to the counts of all chains together, apart for candidates: keys in order, as in `applyRollups`. */
+function addToAllChains(
+  projectId: string,
+  grain: 'hour' | 'day',
+  added: readonly AddedCounts[],
+  versions: readonly CountedVersion[],
+): Prisma.Sql {
+  const candidates = new Set(versions.flatMap(({ id, isCandidate }) => (isCandidate ? [id] : [])))
+  const rows = new Map<string, AllCounts>()
+  for (const { start, versionId, ...counts } of added) {
+    const isCandidate = candidates.has(versionId)
+    const key = `${start} ${isCandidate}`
+    const row = rows.get(key) ?? { projectId, start, isCandidate, ...NO_COUNTS }
+    for (const count of ROLLUP_COUNTS) row[count] += counts[count]
+    rows.set(key, row)
+  }
+  const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+  return grain === 'hour'
+    ? insertRows(
+        'rollupProjectHour',
+        sorted.map(({ start, ...row }) => ({ ...row, hour: start })),
+        ADD_TO.hour,
+      )
+    : insertRows(
+        'rollupProjectDay',
+        sorted.map(({ start, ...row }) => ({ ...row, day: start })),
+        ADD_TO.day,
+      )
+}
+
+type AllCounts = Record<RollupCount, number> & { projectId: string; start: string; isCandidate: boolean }
+const NO_COUNTS = Object.fromEntries(ROLLUP_COUNTS.map((count) => [count, 0])) as Record<RollupCount, number>
+
+/** Notes the first hour of versions that runs came before, or were taken from, once their counts are written. */
+async function noteFirstHours(
+  tx: Tx,
+  projectId: string,
+  hours: readonly AddedCounts[],
+  versions: readonly CountedVersion[],
+): Promise<void> {
+  const left = new Set(hours.filter(({ runs }) => runs < 0).map(({ versionId }) => versionId))
+  const known = new Map(versions.map(({ id, firstHour }) => [id, firstHour?.toISOString() ?? LATEST]))
+  const added = hours.filter(
+    ({ runs, start, versionId }) => runs > 0 && !left.has(versionId) && start < (known.get(versionId) ?? ''),
+  )
+  const statement = batchStatements([lowerFirstHours(projectId, added), findFirstHours(projectId, [...left])])
+  if (statement !== Prisma.empty) await tx.$executeRaw(statement)
+}
+
+/** After every time as text. */
+const LATEST = '~'
+
+/** Notes the hour of runs that came before all others of their version. */
+function lowerFirstHours(projectId: string, added: readonly AddedCounts[]): Prisma.Sql {
+  const first = new Map<string, string>()
+  for (const { versionId, start } of added) if (start < (first.get(versionId) ?? LATEST)) first.set(versionId, start)
+  if (first.size === 0) return Prisma.empty
+  const rows = [...first].map(([id, firstHour]) => ({ id, firstHour })).sort((a, b) => (a.id < b.id ? -1 : 1))
+  return Prisma.sql`
+    UPDATE chain_version v SET first_hour = x.first_hour FROM ${jsonRecordset('chainVersion', ['id', 'firstHour'], rows)}
+    WHERE v.project_id = ${projectId}::uuid AND v.id = x.id AND (v.first_hour IS NULL OR v.first_hour > x.first_hour)`
+}
+
+/** Looks the first hour up again of versions that runs were taken from. */
+function findFirstHours(projectId: string, versionIds: readonly string[]): Prisma.Sql {
+  if (versionIds.length === 0) return Prisma.empty
+  return Prisma.sql`
+    UPDATE chain_version v SET first_hour = f.hour FROM (
+      SELECT x.id, (SELECT r.hour FROM rollup_hour r WHERE r.project_id = ${projectId}::uuid AND r.version_id = x.id AND r.runs > 0
+        ORDER BY r.hour LIMIT 1) AS hour
+      FROM unnest(${[...versionIds]}::uuid[]) AS x(id)) f
+    WHERE v.project_id = ${projectId}::uuid AND v.id = f.id AND v.first_hour IS DISTINCT FROM f.hour`
+}
 
 /**
- * Returns the statement that adds the nodes of ended live runs to their hours (UTC), keys in order so that concurrent batches cannot
- * deadlock.
+ * Waits for everything that counts runs of the project, and blocks it until this transaction ends: before a version becomes a candidate or
+ * ceases to be one.
  */
-export function addUnits(projectId: string, runs: readonly UnitsOfRun[]): Prisma.Sql {
-  const rows = new Map<string, Row<'rollupUnit'>>()
-  for (const { chainId, versionId, occurredAt, kind, status, nodes, times } of runs) {
-    if (kind !== 'live' || status === RUNNING || nodes.length === 0) continue
-    const hour = startOf('hour', occurredAt)
-    for (const { unit, score, isFailed, hasOutput, hasTokens } of measureUnits(nodes)) {
-      const key = `${hour} ${chainId} ${versionId} ${unit}`
-      const row = rows.get(key) ?? { projectId, hour, chainId, versionId, unit, ...NO_UNIT_SUMS }
-      row.scored += times
-      if (isFailed) row.failed += times
-      if (hasOutput) row.withOutput += times
-      if (hasTokens) row.withTokens += times
-      row.scoreSum += times * score
-      row.scoreSquares += times * score ** 2
-      rows.set(key, row)
-    }
-  }
-  return insertRows('rollupUnit', sortedByKey(rows), ADD_TO_UNITS)
+async function blockCounts(tx: Tx, projectId: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`states ${projectId}`}, 0))`
 }
 
-type EndedRun = { id: string; chainId: string; versionId: string; occurredAt: Date; kind: string; status: string }
-
-/** Subtracts the stored nodes of these runs from their hours. */
-export async function decrementUnitRollups(tx: Tx, projectId: string, runs: readonly EndedRun[]): Promise<void> {
-  if (runs.length === 0) return
-  const stored = await tx.nodeRun.findMany({
-    where: { projectId, runId: { in: runs.map(({ id }) => id) } },
-    select: {
-      runId: true,
-      nodeId: true,
-      name: true,
-      status: true,
-      type: true,
-      dependencies: true,
-      output: true,
-      tokens: true,
-    },
-  })
-  const byRun = Map.groupBy(stored, ({ runId }) => runId)
-  const changes = runs.map(({ id, ...run }) => ({
-    ...run,
-    nodes: (byRun.get(id) ?? []).map(({ nodeId, tokens, ...node }) => ({
-      ...node,
-      id: nodeId,
-      tokens: tokenCounts.nullable().parse(tokens),
-    })),
-    times: -1 as const,
-  }))
-  const statement = addUnits(projectId, changes)
-  if (statement !== Prisma.empty) await tx.$executeRaw(statement)
+/**
+ * Moves the counts of a version that becomes a candidate, or ceases to be one, among those of all chains together. `change` stores the
+ * version's state; nothing is counted meanwhile.
+ */
+export async function moveCounts(
+  tx: Tx,
+  { projectId, versionId, isCandidate }: { projectId: string; versionId: string; isCandidate: boolean },
+  change: () => Promise<unknown>,
+): Promise<void> {
+  await blockCounts(tx, projectId)
+  await change()
+  for (const grain of ['day', 'hour'] as const) {
+    const moved = Prisma.raw(columns.map((column) => `s.sign * r.${column}`).join(', '))
+    await tx.$executeRaw`
+      INSERT INTO ${Prisma.raw(TABLES[grain])} (project_id, ${Prisma.raw(grain)}, is_candidate, ${names})
+      SELECT r.project_id, r.${Prisma.raw(grain)}, s.is_candidate, ${moved}
+      FROM ${Prisma.raw(`rollup_${grain}`)} r CROSS JOIN (VALUES (${isCandidate}::boolean, 1), (NOT ${isCandidate}::boolean, -1)) AS s(is_candidate, sign)
+      WHERE r.project_id = ${projectId}::uuid AND r.version_id = ${versionId}::uuid ORDER BY 2, 3 ${Prisma.raw(ADD_TO[grain])}`
+  }
 }
 
 /**

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ExportedRun } from '@/lib/contracts/run-export'
+import { giveVerdict } from '../review-queue/verdict'
 import { reviewRun } from '../reviews/review'
 import { getRun } from '../run-detail/get'
 import { listRuns } from '../runs/list'
 import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
+import { drawnRun, take } from '../testing/review-queue'
 import { exportRuns } from './export-runs'
 
 const COUNT = 23
@@ -99,4 +101,22 @@ describe('the export of runs', () => {
     expect(ids).toEqual(expect.arrayContaining(Array.from({ length: COUNT }, (_, index) => `run-${index}`)))
     expect((await exportRuns.run((await makeProject()).key, {})).rows).toEqual([])
   })
+})
+
+it('neither the verdict of another nor the confidence with it is exported for whoever is to review the run blind', async () => {
+  const { runId, ada, bob } = await drawnRun({ blind: true, second_share: 1 })
+  await giveVerdict.run(ada, { runId, verdict: 'reject', reason: 'no' })
+  expect(await take(bob)).toEqual([runId])
+  const exportedFor = async (who: typeof ada) => {
+    const [row] = (await exportRuns.run(who, {})).rows
+    return [row?.scores.map(({ series }) => series).sort(), row?.allSignals.map(({ evaluator }) => evaluator).sort()]
+  }
+  expect(await exportedFor(bob)).toEqual([
+    ['gaff', 'stratt'],
+    ['downstream', 'peer'],
+  ])
+  expect(await exportedFor(ada)).toEqual([
+    ['confidence', 'gaff', 'stratt'],
+    ['downstream', 'human', 'peer'],
+  ])
 })

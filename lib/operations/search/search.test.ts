@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { requestReview } from '../gates/open'
-import { getSpend } from '../overview/get'
+import { getSpend } from '../overview/spend'
 import { ingest, makeProject, runBody } from '../testing/factories'
 import { searchEverything } from './search'
 

@@ -11,7 +11,7 @@ import { highestFirst } from './views'
 type JudgedChain = Pick<ChainRow, 'id' | 'name' | 'regressionThreshold' | 'minLiveRuns' | 'traceWeights'>
 
 /** A chain whose newest version is compared with an earlier one, and its place by how much that is worse. */
-export type PlacedChain = {
+type PlacedChain = {
   chain: JudgedChain
   current: VersionSums
   prior: VersionSums

@@ -3,8 +3,8 @@ import { viewedMost } from '@/lib/contracts/limits'
 import type { Db, Tx } from '@/lib/db/client'
 import { summariseMeasured } from '@/lib/engine/regression/measured-factors'
 import { compareVersions, lowestFirst, newestVersion, servedVersion } from '@/lib/engine/regression/versions'
+import { meanOfScores, toMean } from '@/lib/engine/stats/intervals'
 import { notFound } from '../errors'
-import { meanOfScores, toMean } from '../overview/sums'
 import { pairsOf, pairsOfOne } from './alike'
 import { type Compared, loadCompared } from './compared'
 import { type ChainRow, loadChainRows, loadVersionRows, type VersionRow } from './rows'
@@ -68,7 +68,7 @@ export async function loadChain(db: Db | Tx, projectId: string, name: string): P
  * Which versions of a chain are judged and contained in its view, since judging takes most of the time of a list: the newest alone, or so
  * many below a version, by default the highest; or those with these ids.
  */
-export type Viewed = 'newest' | { most: number; below?: string | undefined } | { ids: ReadonlySet<string> }
+type Viewed = 'newest' | { most: number; below?: string | undefined } | { ids: ReadonlySet<string> }
 
 type Chosen = {
   page: VersionRow[]
@@ -98,7 +98,7 @@ export function chooseViewed(versions: readonly VersionRow[], viewed: Viewed): C
 }
 
 /** Maps a chain with these of its versions, the highest first, each judged against the version before it. */
-export function toChainView(
+function toChainView(
   chain: ChainRow,
   rows: readonly VersionRow[],
   compared: Compared,

@@ -10,7 +10,7 @@ import {
   type TraceFactor,
 } from '@/lib/engine/regression/measured-factors'
 import { poolSamples, type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
-import { benjaminiHochberg, wilsonInterval } from '@/lib/engine/stats/intervals'
+import { benjaminiHochberg, meanOfScores, wilsonInterval } from '@/lib/engine/stats/intervals'
 import {
   compareWeeks,
   confidenceFallOf,
@@ -20,7 +20,6 @@ import {
   settleFlags,
 } from '@/lib/engine/weekly/compare-weeks'
 import { chanceNothingMoved, type WeekPair, weekPriorOf } from '@/lib/engine/weekly/week-prior'
-import { meanOfScores } from '../overview/sums'
 import { onlyOf, weighSides } from '../versions/alike'
 import { COMPARED_RUNS } from '../versions/compared'
 import { loadEnginesOfWeeks } from '../versions/engines'

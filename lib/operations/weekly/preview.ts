@@ -11,7 +11,7 @@ export type Preview = { report: WeeklyReport; madeAt: Date }
 type Kept = Preview & { seq: number; until: number }
 
 /** A preview that takes longer serves for so many times that long. */
-export const QUICK_MS = 1000
+const QUICK_MS = 1000
 const SERVES_TIMES = 20
 
 /**

@@ -1,22 +1,24 @@
 import type { BriefFacts } from '@/lib/contracts/briefs'
 import type { FailureGroupEvent } from '@/lib/contracts/failure-groups'
-import type { FailureClass } from '@/lib/contracts/primitives'
+import type { FailureGroup } from '@/lib/contracts/failures'
 import { formatCount, formatPlural } from '../format/number'
 import { cutLine } from '../format/text'
 import { failureEventLabels, failureEventWords, failureName, shownTemplate } from '../labels/failures'
 import { LIMITS } from './run-brief'
 
-export type FailureGroupFacts = {
-  fingerprint: string
-  failureClass: FailureClass
-  node: string
-  otherNodes: number
-  template: string
-  code: string | null
-  roots: number
-  cascades: number
-  firstSeenAt: string
-  lastSeenAt: string
+export type FailureGroupFacts = Pick<
+  FailureGroup,
+  | 'fingerprint'
+  | 'failureClass'
+  | 'node'
+  | 'otherNodes'
+  | 'template'
+  | 'code'
+  | 'roots'
+  | 'cascades'
+  | 'firstSeenAt'
+  | 'lastSeenAt'
+> & {
   /** Where it occurred, most frequent first. */
   places: readonly { chain: string; version: string; times: number }[]
 }

@@ -1,5 +1,5 @@
 import type { FailureGroupDetail } from '@/lib/contracts/failure-groups'
-import type { FailureClass } from '@/lib/contracts/primitives'
+import type { FailureCounts, FailureGroup } from '@/lib/contracts/failures'
 import { formatCount, formatPlural } from '../format/number'
 import { failureName, failureNameParts } from '../labels/failures'
 import { failureHref, runsHref } from '../links'
@@ -17,17 +17,11 @@ type Options = {
   /** Restricts the links to these chains. */
   chain?: readonly string[]
 }
-type Group = {
-  fingerprint: string
-  failureClass: FailureClass
-  node: string
-  otherNodes: number
-  template: string
-  code: string | null
-  roots: number
-  cascades: number
-  lastSeenAt: string
-  marks: readonly { roots: number; cascades: number }[]
+type Group = Pick<
+  FailureGroup,
+  'fingerprint' | 'failureClass' | 'node' | 'otherNodes' | 'template' | 'code' | 'roots' | 'cascades' | 'lastSeenAt'
+> & {
+  marks: readonly FailureCounts[]
 }
 
 /** A bucket in which the group occurred; `place` is its index. */

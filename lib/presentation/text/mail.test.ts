@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { composeMail } from './mail'
+import { composeInvitation, composeMail } from './mail'
 
 const content = {
   text: 'A gate waits for you: answers 1.0.1 is worse than 1.0.0',
@@ -40,4 +40,18 @@ it('has one subject line of at most 150 characters, and escapes markup', () => {
       expect(html.match(/</g)).toHaveLength(composeMail({ ...content, notes: ['x'] }).html.match(/</g)?.length ?? 0)
     }),
   )
+})
+
+it('shortens what happened and the name of the project, each at its own end, only where they are too long', () => {
+  const subjectOf = (text: number, project: number) =>
+    composeMail({ ...content, text: 'a'.repeat(text), project: 'b'.repeat(project) }).subject
+  expect(subjectOf(107, 40)).toBe(`${'a'.repeat(107)} [${'b'.repeat(40)}]`)
+  expect(subjectOf(108, 41)).toBe(`${'a'.repeat(106)}… [${'b'.repeat(39)}…]`)
+})
+
+it('shortens names in an invitation beyond 80 characters', () => {
+  const subjectOf = (length: number) =>
+    composeInvitation({ project: 'b'.repeat(length), role: 'viewer', invitedBy: 'Ada', link: content.link }).subject
+  expect(subjectOf(80)).toBe(`Join “${'b'.repeat(80)}” in Veritas`)
+  expect(subjectOf(81)).toBe(`Join “${'b'.repeat(79)}…” in Veritas`)
 })
