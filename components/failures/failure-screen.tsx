@@ -106,7 +106,7 @@ type Detail = { project: string; data: FailureGroupDetail }
 
 /** Actions on a group, with shortcuts; viewers see an explanation instead. */
 function Actions({ project, data }: Detail) {
-  const { group, resolvable } = data
+  const { group, versions } = data
   const mayAct = useMay(project, 'reviewer')
   const [requested, setRequested] = useState<RequestedAction>(null)
   const ask = (action: FailureAction) =>
@@ -148,7 +148,12 @@ function Actions({ project, data }: Detail) {
           Resolve
         </Button>
       )}
-      <ActDialog project={project} requested={requested} resolvable={resolvable} onClose={() => setRequested(null)} />
+      <ActDialog
+        project={project}
+        requested={requested}
+        chains={[...new Set(versions.map(({ chain }) => chain))]}
+        onClose={() => setRequested(null)}
+      />
     </>
   )
 }

@@ -2,13 +2,12 @@
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '@/lib/presentation/format/number'
-import { hasWords } from '@/lib/presentation/text/mark-words'
+import { hasWords, SEARCHABLE_FROM } from '@/lib/presentation/text/mark-words'
 import { Checkbox } from './checkbox'
 import { isTouched } from './floating/popover'
 import { Input } from './input'
 import { useTypedText } from './use-typed-text'
 
-const SEARCHABLE_FROM = 9
 const SHOWN = 100
 
 type FilterOption = { value: string; label: string; hint?: string | undefined }
