@@ -109,7 +109,6 @@ function ActForm({
             {(control) => (
               <VersionPicker
                 {...control}
-                isOpenAtOnce
                 project={project}
                 chain={version.chain}
                 value={version.version || null}
