@@ -39,6 +39,7 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
   const [firstRange] = useState(range)
   const { data } = useSuspenseQuery(failureGroupQuery(project, fingerprint, firstRange))
   const { group } = data
+  const count = group.roots + group.cascades
   return (
     <>
       <PageHeader
@@ -46,8 +47,14 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
         title={failureName(group)}
         headline={
           <>
-            {formatPlural(group.roots + group.cascades, 'failure')} since <AbsoluteTime iso={group.firstSeenAt} />, the
-            last one <RelativeTime iso={group.lastSeenAt} />
+            {count === 1 ? (
+              'Failed once, '
+            ) : (
+              <>
+                {formatPlural(count, 'failure')} since <AbsoluteTime iso={group.firstSeenAt} />, the last one{' '}
+              </>
+            )}
+            <RelativeTime iso={group.lastSeenAt} />
             {group.merged > 0 && `, ${formatPlural(group.merged, 'other kind')} merged into it`}.
           </>
         }
