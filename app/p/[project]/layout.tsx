@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { Prefetch, pageMoment } from '@/app/prefetch'
+import { isProjectFound, Prefetch, pageMoment } from '@/app/prefetch'
 import { DeskFrame } from '@/components/shell/desk-frame'
 import { pageContext, sessionIssuedAtMs, sessionUser } from '@/lib/auth'
 import { projectsOfPage } from '@/lib/queries/project-search'
@@ -7,11 +7,9 @@ import { queryOf } from '@/lib/queries/query-of'
 
 /** A page of a project that is not found has no title of its own. */
 export async function generateMetadata({ params }: Pick<LayoutProps<'/p/[project]'>, 'params'>): Promise<Metadata> {
-  const isFound = await pageContext((await params).project).then(
-    () => true,
-    () => false,
-  )
-  return isFound ? {} : { title: { template: 'Not found · Veritas', default: 'Not found' } }
+  return (await isProjectFound((await params).project))
+    ? {}
+    : { title: { template: 'Not found · Veritas', default: 'Not found' } }
 }
 
 export default async function ProjectLayout({ params, children }: LayoutProps<'/p/[project]'>) {

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { Prefetch, titleAfter } from '@/app/prefetch'
+import { isProjectFound, Prefetch } from '@/app/prefetch'
 import { OverviewScreen } from '@/components/overview/overview-screen'
 import { loadOverviewSearch, overviewQueries, toOverviewInput } from '@/lib/queries/overview-search'
 import { queryOf } from '@/lib/queries/query-of'
@@ -8,8 +8,7 @@ type OverviewPageProps = PageProps<'/p/[project]'>
 
 /** The template of the project's layout does not reach the page beside it. */
 export async function generateMetadata({ params }: OverviewPageProps): Promise<Metadata> {
-  const { project } = await params
-  return titleAfter(queryOf('GET /api/v1/status', {}, { project }), () => 'Overview', 'Overview')
+  return { title: (await isProjectFound((await params).project)) ? 'Overview' : 'Not found' }
 }
 
 export default async function OverviewPage({ params, searchParams }: OverviewPageProps) {
