@@ -86,6 +86,13 @@ export async function findAnswer<K extends ContractKey>(query: { readonly queryK
   }
 }
 
+/** Whether there is this project for the signed-in person. */
+export const isProjectFound = (project: string): Promise<boolean> =>
+  pageContext(project).then(
+    () => true,
+    () => false,
+  )
+
 /** Titles a page after its subject, so that tabs can be told apart. `otherwise` is used if it cannot be read, though it may exist. */
 export async function titleAfter<K extends ContractKey>(
   query: { readonly queryKey: K },

@@ -20,7 +20,14 @@ import type { OutputAt } from '@/lib/contracts/targets'
 import { goodFrom } from '@/lib/presentation/charts/chart-parts'
 import { measuredVersionScore, prepareVersionLine } from '@/lib/presentation/charts/prepare-version-line'
 import { prepareVersionRow } from '@/lib/presentation/charts/prepare-versions'
-import { formatCount, formatExact, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import {
+  formatCount,
+  formatExact,
+  formatListed,
+  formatPercent,
+  formatPlural,
+  formatScore,
+} from '@/lib/presentation/format/number'
 import { uncapital } from '@/lib/presentation/format/text'
 import { isTooLittle, measuredText, tooLittleText } from '@/lib/presentation/labels/measured'
 import { profileLabels } from '@/lib/presentation/labels/verdicts'
@@ -190,7 +197,7 @@ function Versions({ project, highest }: VersionsProps) {
           project={project}
           chain={chain}
           title="Versions"
-          note={`${cutNote(chain, versions.length)}Newest first. Only live runs count in a mean and in the verdict.`}
+          note={`${formatListed(versions.length, 'highest', chain.versionCount)} Newest first. Only live runs count in a mean and in the verdict.`}
           label="Versions of this chain"
           versions={live}
           first={50}
@@ -201,10 +208,6 @@ function Versions({ project, highest }: VersionsProps) {
     </>
   )
 }
-
-/** Says that only the highest versions are listed. */
-const cutNote = ({ versionCount }: ChainView, listed: number) =>
-  listed < versionCount ? `The ${formatCount(listed)} highest of ${formatCount(versionCount)}. ` : ''
 
 function headlineOf(chain: ChainView, project: string): string {
   const newest = chain.versions.find(({ version }) => version === chain.newestVersion)

@@ -14,6 +14,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { sayRefused } from '@/components/ui/say-refused'
+import { ShowAll } from '@/components/ui/show-all'
 import { ShowMore } from '@/components/ui/show-more'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
@@ -26,6 +27,10 @@ import { mutationOf, pagesOf } from '@/lib/queries/query-of'
 
 type KeptList = OutputAt<'GET /api/v1/chains/{chain}/kept-scenarios'>
 type Listed = KeptList['scenarios'][number]
+
+/** Those that need attention come first. Retired ones come page by page. */
+const SHOWN = 20
+const RETIRED_MAX = Number.POSITIVE_INFINITY
 
 /** Scenarios kept from reviewed runs; every later version is tried with them. */
 export function KeptScenariosPanel({ project, chain }: { project: string; chain: string }) {
@@ -60,11 +65,15 @@ export function KeptScenariosPanel({ project, chain }: { project: string; chain:
           </StatePanel>
         ) : (
           <>
-            <ul className="divide-y border-y">
-              {scenarios.map((scenario) => (
-                <KeptRow key={scenario.id} project={project} scenario={scenario} />
-              ))}
-            </ul>
+            <ShowAll key={String(isRetired)} items={scenarios} most={isRetired ? RETIRED_MAX : SHOWN} noun="scenario">
+              {(shown) => (
+                <ul className="divide-y border-y">
+                  {shown.map((scenario) => (
+                    <KeptRow key={scenario.id} project={project} scenario={scenario} />
+                  ))}
+                </ul>
+              )}
+            </ShowAll>
             <ShowMore noun="scenarios" list={query} rows={scenarios.length} size="sm" className="mt-2" />
           </>
         )}

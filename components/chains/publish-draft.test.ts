@@ -58,6 +58,7 @@ describe('firstDraft', () => {
     events: [],
     eventCount: 0,
     gates: [],
+    gateCount: 0,
     shareGood: { runs: 0, verdicts: 0, needed: 5, automatedMean: null, found: null },
   }
 

@@ -8,7 +8,7 @@ import { PayloadView } from '@/components/domain-ui/payload-view'
 import { useMay, useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { useUnsentText } from '@/components/ui/browser-storage'
-import { Button } from '@/components/ui/button'
+import { Button, onFirstClick } from '@/components/ui/button'
 import { DraftKept } from '@/components/ui/draft-kept'
 import { Input } from '@/components/ui/input'
 import { LatePart } from '@/components/ui/late-part'
@@ -200,7 +200,7 @@ function AnswerBar({ queue }: { queue: ReturnType<typeof usePairs> }) {
               />
               {clearKept && <DraftKept onClear={clearKept} />}
             </div>
-            <Button variant="ghost" shortcut="s" disabled={isSending} onClick={skip}>
+            <Button variant="ghost" shortcut="s" disabled={isSending} onClick={onFirstClick(skip)}>
               Skip
             </Button>
           </div>
@@ -209,11 +209,16 @@ function AnswerBar({ queue }: { queue: ReturnType<typeof usePairs> }) {
             shortcut="a"
             className="max-sm:h-11"
             disabled={isSending}
-            onClick={() => choose('first')}
+            onClick={onFirstClick(() => choose('first'))}
           >
             A is better
           </Button>
-          <Button shortcut="e" className="max-sm:h-11" disabled={isSending} onClick={() => choose('equal')}>
+          <Button
+            shortcut="e"
+            className="max-sm:h-11"
+            disabled={isSending}
+            onClick={onFirstClick(() => choose('equal'))}
+          >
             Neither
           </Button>
           <Button
@@ -221,7 +226,7 @@ function AnswerBar({ queue }: { queue: ReturnType<typeof usePairs> }) {
             shortcut="b"
             className="max-sm:h-11"
             disabled={isSending}
-            onClick={() => choose('second')}
+            onClick={onFirstClick(() => choose('second'))}
           >
             B is better
           </Button>

@@ -20,7 +20,7 @@ export function SettingRow({ draft, field, disabled, children }: SettingRowProps
   const { path, label, hint } = field
   const { control, note } = useControl(draft.problems[path], hint)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 @md:grid-cols-[13rem_minmax(0,1fr)_auto]">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 @md:grid-cols-[12rem_minmax(0,1fr)_5.25rem]">
       <div className="min-w-0 @md:pt-1.5">
         <label htmlFor={control.id} className="font-medium text-ink text-sm">
           {label}
@@ -42,7 +42,7 @@ type FieldSourceProps = { draft: ConfigurationDraft; path: string; label: string
 export function FieldSource({ draft, path, label, disabled }: FieldSourceProps) {
   const level = draft.level(path)
   return (
-    <span className="inline-flex h-5 items-center justify-end gap-1 @md:h-8 @md:min-w-12 text-ink-3 text-xs">
+    <span className="inline-flex h-5 items-center justify-end gap-1 @md:h-8 text-right text-ink-3 text-xs">
       <span className={level === 'own' ? 'text-accent-fg' : undefined}>{levelLabels[level]}</span>
       {level === 'own' && !disabled && (
         <IconButton size="sm" label={`Inherit ${label}`} onClick={() => draft.set(path, '')}>

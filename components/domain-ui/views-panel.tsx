@@ -17,7 +17,7 @@ import { ShowAll } from '@/components/ui/show-all'
 import { toast } from '@/components/ui/toast'
 import { useOrigin } from '@/components/ui/use-origin'
 import type { SavedView } from '@/lib/contracts/views'
-import { hasWords } from '@/lib/presentation/text/mark-words'
+import { hasWords, SEARCHABLE_FROM } from '@/lib/presentation/text/mark-words'
 import { problemOf, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { useMay } from './role'
@@ -77,7 +77,6 @@ type ViewListProps = Pick<ViewsPanelProps, 'project' | 'path' | 'isShown'> & {
 }
 
 const SHOWN = 50
-const SEARCHABLE_FROM = 9
 
 function ViewList({ title, views, project, path, isShown }: ViewListProps) {
   if (views.length === 0) return null

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { PersonPicker } from '@/components/domain-ui/pickers'
+import { PersonPicker, VersionPicker } from '@/components/domain-ui/pickers'
 import { useUnsentText } from '@/components/ui/browser-storage'
 import { Dialog } from '@/components/ui/dialog'
 import { Field, TextareaField, unsentField } from '@/components/ui/field'
@@ -34,8 +34,8 @@ export type RequestedAction = {
 type ActDialogProps = {
   project: string
   requested: RequestedAction
-  /** Versions that a single group can be resolved in. */
-  resolvable?: readonly Version[]
+  /** Chains in whose versions a single group can be resolved. */
+  chains?: readonly string[]
   onClose: () => void
   /** Called with the groups that were changed. */
   onDone?: (groups: readonly string[]) => void
@@ -57,7 +57,7 @@ export function ActDialog(props: ActDialogProps) {
 function ActForm({
   project,
   requested,
-  resolvable = [],
+  chains = [],
   onClose,
   onDone,
 }: ActDialogProps & { requested: NonNullable<RequestedAction> }) {
@@ -66,9 +66,16 @@ function ActForm({
   const kept = useUnsentText(`failures ${action} ${groups.join(' ')}`)
   const [note, setNote] = kept
   const [choice, setChoice] = useState(action === 'assign' && owner ? owner.id : firstChoice[action])
+  const [version, setVersion] = useState<Version | null>(null)
   const act = useActOnGroups(project)
+  const isMissingVersion = version?.version === ''
+  const choose = (value: string) => {
+    setChoice(value)
+    setVersion(value.startsWith(IN) ? { chain: value.slice(IN.length), version: '' } : null)
+  }
   const submit = () => {
-    const input = toInput(action, groups, choice, resolvable)
+    if (isMissingVersion) return
+    const input = toInput(action, groups, choice, version)
     act.mutate(
       { ...input, ...(note.trim() && { note: note.trim() }) },
       {
@@ -86,11 +93,31 @@ function ActForm({
       onOpenChange={(isOpen) => !isOpen && !act.isPending && onClose()}
       title={`${failureActionLabels[action]} ${formatPlural(groups.length, 'kind of failure', 'kinds of failure')}`}
       description={`${listNames(requested.names)}. ${consequences[action]}`}
-      submit={{ children: failureActionLabels[action], form, autoFocus: action !== 'assign', pending: act.isPending }}
+      submit={{
+        children: failureActionLabels[action],
+        form,
+        autoFocus: action !== 'assign',
+        pending: act.isPending,
+        disabled: isMissingVersion,
+      }}
     >
       <Form id={form} noValidate onSubmit={submit} className="grid gap-4">
         {action === 'archive' && <ArchiveUntil value={choice} onChange={setChoice} />}
-        {action === 'resolve' && <ResolvedIn value={choice} versions={resolvable} onChange={setChoice} />}
+        {action === 'resolve' && <ResolvedIn value={choice} chains={chains} onChange={choose} />}
+        {version && (
+          <Field label="Version">
+            {(control) => (
+              <VersionPicker
+                {...control}
+                project={project}
+                chain={version.chain}
+                value={version.version || null}
+                placeholder="Choose"
+                onChange={(name) => setVersion({ ...version, version: name })}
+              />
+            )}
+          </Field>
+        )}
         {action === 'assign' && <Owner project={project} owner={owner} value={choice} onChange={setChoice} />}
         <TextareaField label="Note" required={false} maxLength={2000} {...unsentField(kept)} />
       </Form>
@@ -109,6 +136,8 @@ function listNames(names: readonly string[]): string {
 const NOBODY = 'nobody'
 const ANYWHERE = 'anywhere'
 const NEXT = 'next'
+/** Begins the choice of a version of a chain. */
+const IN = 'in '
 const firstChoice: Record<FailureAction, string> = {
   resolve: ANYWHERE,
   archive: 'escalating',
@@ -125,12 +154,7 @@ const archiveChoices = [
   { value: 'forever', label: 'Forever' },
 ]
 
-function toInput(
-  action: FailureAction,
-  groups: readonly string[],
-  choice: string,
-  versions: readonly Version[],
-): Input {
+function toInput(action: FailureAction, groups: readonly string[], choice: string, version: Version | null): Input {
   const input: Input = { action, groups: [...groups] }
   if (action === 'archive') {
     if (choice === 'escalating') return { ...input, untilEscalating: true }
@@ -139,13 +163,10 @@ function toInput(
   }
   if (action === 'resolve') {
     if (choice === NEXT) return { ...input, inNextVersion: true }
-    const version = versions.find((one) => keyOf(one) === choice)
     return version ? { ...input, version } : input
   }
   return action === 'assign' ? { ...input, owner: choice === NOBODY ? null : choice } : input
 }
-
-const keyOf = ({ chain, version }: Version) => `${chain} ${version}`
 
 type ChoiceProps = { value: string; onChange: (value: string) => void }
 
@@ -157,11 +178,11 @@ function ArchiveUntil({ value, onChange }: ChoiceProps) {
   )
 }
 
-function ResolvedIn({ value, versions, onChange }: ChoiceProps & { versions: readonly Version[] }) {
+function ResolvedIn({ value, chains, onChange }: ChoiceProps & { chains: readonly string[] }) {
   const options = [
     { value: ANYWHERE, label: 'Everywhere, from now on' },
     { value: NEXT, label: 'In the next version' },
-    ...versions.map((one) => ({ value: keyOf(one), label: `In ${keyOf(one)}` })),
+    ...chains.map((chain) => ({ value: `${IN}${chain}`, label: `In a version of ${chain}` })),
   ]
   return (
     <Field

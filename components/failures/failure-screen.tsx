@@ -39,6 +39,7 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
   const [firstRange] = useState(range)
   const { data } = useSuspenseQuery(failureGroupQuery(project, fingerprint, firstRange))
   const { group } = data
+  const count = group.roots + group.cascades
   return (
     <>
       <PageHeader
@@ -46,8 +47,14 @@ export function FailureScreen({ project, fingerprint }: FailureScreenProps) {
         title={failureName(group)}
         headline={
           <>
-            {formatPlural(group.roots + group.cascades, 'failure')} since <AbsoluteTime iso={group.firstSeenAt} />, the
-            last one <RelativeTime iso={group.lastSeenAt} />
+            {count === 1 ? (
+              'Failed once, '
+            ) : (
+              <>
+                {formatPlural(count, 'failure')} since <AbsoluteTime iso={group.firstSeenAt} />, the last one{' '}
+              </>
+            )}
+            <RelativeTime iso={group.lastSeenAt} />
             {group.merged > 0 && `, ${formatPlural(group.merged, 'other kind')} merged into it`}.
           </>
         }
@@ -106,7 +113,7 @@ type Detail = { project: string; data: FailureGroupDetail }
 
 /** Actions on a group, with shortcuts; viewers see an explanation instead. */
 function Actions({ project, data }: Detail) {
-  const { group, resolvable } = data
+  const { group, versions } = data
   const mayAct = useMay(project, 'reviewer')
   const [requested, setRequested] = useState<RequestedAction>(null)
   const ask = (action: FailureAction) =>
@@ -148,7 +155,12 @@ function Actions({ project, data }: Detail) {
           Resolve
         </Button>
       )}
-      <ActDialog project={project} requested={requested} resolvable={resolvable} onClose={() => setRequested(null)} />
+      <ActDialog
+        project={project}
+        requested={requested}
+        chains={[...new Set(versions.map(({ chain }) => chain))]}
+        onClose={() => setRequested(null)}
+      />
     </>
   )
 }

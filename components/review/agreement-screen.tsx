@@ -15,6 +15,7 @@ import { ACCEPT_THRESHOLD, REJECT_BELOW } from '@/lib/contracts/thresholds'
 import {
   formatCount,
   formatInterval,
+  formatListed,
   formatPercentInterval,
   formatPlural,
   formatScore,
@@ -46,9 +47,6 @@ export function AgreementScreen({ project }: { project: string }) {
 }
 
 const SHOWN = 50
-
-const cutText = (listed: number, all: number) =>
-  all > listed ? ` The ${listed} of ${formatCount(all)} pairs who judged most runs together.` : ''
 
 function Report({ project, agreement }: { project: string; agreement: Agreement }) {
   const { verdicts, reviewers, pairs, pairCount, items, needed, seen, seenSame } = agreement
@@ -104,7 +102,10 @@ function Report({ project, agreement }: { project: string; agreement: Agreement 
         </ShowAll>
       </Panel>
       {pairs.length > 0 && (
-        <Panel title="By pair" note={`Kappa is agreement beyond chance.${cutText(pairs.length, pairCount)}`}>
+        <Panel
+          title="By pair"
+          note={`Kappa is agreement beyond chance. ${formatListed(pairs.length, 'pairs that judged most runs together', pairCount)}`}
+        >
           <ShowAll items={pairs} most={SHOWN} noun="pair">
             {(shown) => (
               <DataTable

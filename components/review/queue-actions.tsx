@@ -5,7 +5,7 @@ import { CornerUpLeft, MoreHorizontal, SkipForward, Timer } from 'lucide-react'
 import { useState } from 'react'
 import { useMayTakeBack } from '@/components/domain-ui/asked-review'
 import { useShortcuts } from '@/components/shell/shortcuts'
-import { Button } from '@/components/ui/button'
+import { Button, onFirstClick } from '@/components/ui/button'
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
 import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
 import { useTimeZone } from '@/components/ui/time'
@@ -97,7 +97,7 @@ export function QueueActions({ project, item, onGone, onAsked }: QueueActionsPro
         icon={<SkipForward aria-hidden />}
         shortcut="s"
         aria-disabled={isPending}
-        onClick={doSkip}
+        onClick={onFirstClick(doSkip)}
       >
         Skip
       </Button>
@@ -115,7 +115,7 @@ export function QueueActions({ project, item, onGone, onAsked }: QueueActionsPro
         icon={<CornerUpLeft aria-hidden />}
         shortcut="b"
         aria-disabled={isPending}
-        onClick={sendBack}
+        onClick={onFirstClick(sendBack)}
       >
         Send back
       </Button>

@@ -3,7 +3,7 @@
 import { CircleCheck, Scale } from 'lucide-react'
 import { GivenAnswers } from '@/components/domain-ui/given-answers'
 import { useShortcuts } from '@/components/shell/shortcuts'
-import { Button } from '@/components/ui/button'
+import { Button, onFirstClick } from '@/components/ui/button'
 import type { giveVerdict } from '@/lib/contracts/blind-reviews'
 import type { OutputOf } from '@/lib/contracts/contract'
 import { agreementWord, deskText, hasDisagreed, verdictOn } from '@/lib/presentation/labels/reveal'
@@ -58,11 +58,11 @@ export function Reveal({ given, isPending, onKeep, onRevise }: RevealProps) {
           shortcut="x"
           disabled={isPending}
           title="A verdict may be changed once; both are kept"
-          onClick={() => onRevise(other)}
+          onClick={onFirstClick(() => onRevise(other))}
         >
           Change to {other}
         </Button>
-        <Button variant="primary" shortcut="a" disabled={isPending} onClick={onKeep}>
+        <Button variant="primary" shortcut="a" disabled={isPending} onClick={onFirstClick(onKeep)}>
           {isAsked ? 'I am right' : 'Next run'}
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { RateDialog, RejectDialog } from '@/components/run/lazy-verdict-dialogs'
 import { VerdictButtons } from '@/components/run/verdict-buttons'
 import { useShortcuts } from '@/components/shell/shortcuts'
-import { Button } from '@/components/ui/button'
+import { Button, onFirstClick } from '@/components/ui/button'
 import { useModifierKey } from '@/components/ui/modifier-key'
 import { WaitsForConnection } from '@/components/ui/offline'
 import type { PersonVerdict } from '@/lib/contracts/blind-reviews'
@@ -86,7 +86,7 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
             <Button icon={<Undo2 aria-hidden />} shortcut="u" disabled={isPending} onClick={undo}>
               Take back
             </Button>
-            <Button variant="primary" shortcut="a" onClick={keep}>
+            <Button variant="primary" shortcut="a" onClick={onFirstClick(keep)}>
               Next run
             </Button>
           </div>

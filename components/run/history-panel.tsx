@@ -8,10 +8,10 @@ import { Panel } from '@/components/ui/panel'
 import { Countdown, RelativeTime } from '@/components/ui/time'
 import type { DecisionView } from '@/lib/contracts/reviews'
 import type { FeedbackView, RunDetail } from '@/lib/contracts/run-detail'
-import { formatCount, formatPlural, formatScore } from '@/lib/presentation/format/number'
+import { formatCount, formatListed, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { whatComesNext } from '@/lib/presentation/labels/dead-letters'
 import { gateStateText } from '@/lib/presentation/labels/gates'
-import { deadLettersHref, gateHref } from '@/lib/presentation/links'
+import { deadLettersHref, gateHref, gatesHref } from '@/lib/presentation/links'
 import { DecisionChange } from './current-review'
 
 const kindLabels: Record<DecisionView['kind'], string> = {
@@ -58,11 +58,12 @@ function describe(decision: DecisionView): string {
 
 const marks = { pending: 'review', approved: 'pass', rejected: 'fail', timed_out: 'unknown' } as const
 
-/** Gates that ask about this run or its version. */
-export function RunGatesPanel({ project, gates }: { project: string; gates: RunDetail['gates'] }) {
+/** The newest gates that ask about this run or its version. */
+export function RunGatesPanel({ project, detail }: { project: string; detail: RunDetail }) {
+  const { run, gates, gateCount } = detail
   if (gates.length === 0) return null
   return (
-    <Panel title="Gates">
+    <Panel title="Gates" note={formatListed(gates.length, 'newest', gateCount)}>
       <ul className="divide-y">
         {gates.map((gate) => (
           <li key={gate.id} className="flex items-center gap-3 py-1.5 text-sm">
@@ -74,6 +75,11 @@ export function RunGatesPanel({ project, gates }: { project: string; gates: RunD
           </li>
         ))}
       </ul>
+      {gateCount > gates.length && (
+        <Link href={gatesHref(project, run.chain)} className="link mt-2 inline-block text-sm">
+          All gates of {run.chain}
+        </Link>
+      )}
     </Panel>
   )
 }

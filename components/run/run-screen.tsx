@@ -127,7 +127,7 @@ const Assessment = memo(function Assessment({ project, detail, onSelect }: Asses
           <AttemptsPanel project={project} execution={execution} runId={run.id} maxAttempts={detail.maxAttempts} />
         </LatePart>
       )}
-      <RunGatesPanel project={project} gates={detail.gates} />
+      <RunGatesPanel project={project} detail={detail} />
       <HistoryPanel decisions={detail.decisions} />
       <PredictionsPanel project={project} detail={detail} />
       <RunRecord detail={detail} />

@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { Button } from '@/components/ui/button'
+import { Button, onFirstClick } from '@/components/ui/button'
 
 export type VerdictWord = 'approve' | 'reject' | 'rate'
 
@@ -30,7 +30,13 @@ export function VerdictButtons({ sent, isPending, chosen, onRate, onReject, onAp
       <Button icon={<X aria-hidden />} shortcut="r" {...stateOf('reject')} onClick={onReject}>
         Reject
       </Button>
-      <Button variant="primary" icon={<Check aria-hidden />} shortcut="a" {...stateOf('approve')} onClick={onApprove}>
+      <Button
+        variant="primary"
+        icon={<Check aria-hidden />}
+        shortcut="a"
+        {...stateOf('approve')}
+        onClick={onFirstClick(onApprove)}
+      >
         Approve
       </Button>
     </>

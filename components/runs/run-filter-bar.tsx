@@ -9,6 +9,8 @@ import { FilterBar } from '@/components/ui/filter-bar'
 import { FilterMenu } from '@/components/ui/filter-menu'
 import type { FilterGroup } from '@/components/ui/filter-options'
 import { facetsMost } from '@/lib/contracts/limits'
+import { RUN_ITSELF } from '@/lib/contracts/vocabulary'
+import { failurePlace } from '@/lib/presentation/labels/failures'
 import { queryOf } from '@/lib/queries/query-of'
 import { type RunSearch, runSearchParsers } from '@/lib/queries/run-search'
 import { DateRange } from './date-range'
@@ -47,11 +49,13 @@ export function RunFilterBar({ project }: { project: string }) {
   const within = search.chain?.length ? { chain: search.chain } : {}
   const versions = useFacetGroup(project, versionFacet, search.version ?? [], choose('version'), within)
   const tags = useFacetGroup(project, tagFacet, search.tag ?? [], choose('tag'))
-  const nodes = toOptions(
-    facets?.nodes ?? [],
-    [search.node, search.ran].flatMap((name) => name ?? []),
+  const failed = facets?.nodes ?? []
+  const nodes = toOptions(failed, search.node === null ? [] : [search.node], failurePlace)
+  // Those that have failed: others ran too.
+  const ran = toOptions(
+    failed.filter((name) => name !== RUN_ITSELF),
+    search.ran === null ? [] : [search.ran],
   )
-  const isPartial = (facets?.nodes.length ?? 0) >= facetsMost.nodes
   const group = (
     key: keyof RunSearch,
     title: string,
@@ -78,8 +82,11 @@ export function RunFilterBar({ project }: { project: string }) {
       <FilterMenu
         label="Step"
         groups={[
-          { ...group('node', 'Failed', nodes, { isSingle: true }), isPartial },
-          { ...group('ran', 'Ran, with any outcome', nodes, { isSingle: true }), isPartial },
+          {
+            ...group('node', 'Failed', nodes, { isSingle: true }),
+            isPartial: failed.length >= facetsMost.nodes,
+          },
+          { ...group('ran', 'Ran, with any outcome', ran, { isSingle: true }), isPartial: facets !== undefined },
         ]}
       />
       <FilterMenu {...tags} />
@@ -95,8 +102,12 @@ export function RunFilterBar({ project }: { project: string }) {
 }
 
 /** Returns options for all known values, plus active filter values that no longer occur. */
-function toOptions(values: readonly string[], inForce: readonly string[]): FilterGroup['options'] {
-  return [...new Set([...inForce, ...values])].map((value) => ({ value, label: value }))
+function toOptions(
+  values: readonly string[],
+  inForce: readonly string[],
+  labelOf = (value: string) => value,
+): FilterGroup['options'] {
+  return [...new Set([...inForce, ...values])].map((value) => ({ value, label: labelOf(value) }))
 }
 
 /** Full-text search over names, request, output, steps and errors. */

@@ -2,7 +2,7 @@ import { bands, decisions, failureClasses, failureRoles, finishedStatuses, grade
 import { formatDateTime } from '@/lib/presentation/format/date'
 import { formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { capital } from '@/lib/presentation/format/text'
-import { failureRoleLabels } from '@/lib/presentation/labels/failures'
+import { failurePlace, failureRoleLabels } from '@/lib/presentation/labels/failures'
 import { kindLabels, runStatusLabel } from '@/lib/presentation/labels/runs'
 import {
   bandLabels,
@@ -99,7 +99,7 @@ const FILTERS: { [K in Key]: Filter<NonNullable<RunSearch[K]>> } = {
     ...oneOf('Status', 'More', statuses, runStatusLabel),
     text: (chosen) => (hasEnded(chosen) ? 'ended' : list(chosen.map(runStatusLabel))),
   },
-  node: { label: 'Failed step', text: same },
+  node: { label: 'Failed step', text: failurePlace },
   ran: { label: 'Step', text: same },
   tag: { label: 'Tag', text: list },
   thread: { label: 'Conversation', text: same },

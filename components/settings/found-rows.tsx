@@ -2,10 +2,8 @@ import { useQueryState } from 'nuqs'
 import type { ReactNode } from 'react'
 import { SearchBox } from '@/components/shell/search-box'
 import { formatCount } from '@/lib/presentation/format/number'
-import { hasWords } from '@/lib/presentation/text/mark-words'
+import { hasWords, SEARCHABLE_FROM } from '@/lib/presentation/text/mark-words'
 import { shortText } from '@/lib/queries/search-parameters'
-
-const SEARCHABLE_FROM = 9
 
 type Searched<Row> = {
   rows: readonly Row[]

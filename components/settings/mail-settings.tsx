@@ -14,7 +14,7 @@ import { AbsoluteTime, RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { MailTrouble } from '@/lib/contracts/mail'
 import { formatDuration } from '@/lib/presentation/format/date'
-import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { formatCount, formatListed, formatPlural } from '@/lib/presentation/format/number'
 import { capital } from '@/lib/presentation/format/text'
 import { mailStateLabels } from '@/lib/presentation/labels/notifications'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
@@ -82,9 +82,9 @@ function MailSetup() {
 
 /** Messages that could not be sent, with their errors. */
 function MailTroubles({ troubles, all }: { troubles: readonly MailTrouble[]; all: number }) {
-  const shown = all > troubles.length ? `The latest ${troubles.length} of ${formatCount(all)}` : 'Latest first'
+  const listed = formatListed(troubles.length, 'latest', all) || 'Latest first.'
   return (
-    <Panel title="Not sent" note={`${shown}. Each message is tried eight times within a day.`}>
+    <Panel title="Not sent" note={`${listed} Each message is tried eight times within a day.`}>
       {troubles.length === 0 ? (
         <p className="text-ink-2 text-sm">Nothing failed.</p>
       ) : (

@@ -1,95 +1,125 @@
 'use client'
 
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { UserMinus } from 'lucide-react'
+import { useQueryState } from 'nuqs'
+import { useDeferredValue } from 'react'
+import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { useMay, useMyRole } from '@/components/domain-ui/role'
+import { SearchBox } from '@/components/shell/search-box'
 import { Badge } from '@/components/ui/badge'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { IconButton } from '@/components/ui/icon-button'
 import { PageDescription } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
-import { ShowAll } from '@/components/ui/show-all'
+import { ShowMore } from '@/components/ui/show-more'
+import { SkeletonRows } from '@/components/ui/skeleton'
 import { DataTable } from '@/components/ui/table'
 import { RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { MemberView } from '@/lib/contracts/projects'
 import { roles } from '@/lib/contracts/vocabulary'
-import { formatPlural } from '@/lib/presentation/format/number'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { formatRole, roleLabels } from '@/lib/presentation/labels/roles'
-import { mutationOf, queryOf } from '@/lib/queries/query-of'
-import { useFoundRows } from './found-rows'
+import { SEARCHABLE_FROM } from '@/lib/presentation/text/mark-words'
+import { memberPages } from '@/lib/queries/people'
+import { mutationOf } from '@/lib/queries/query-of'
+import { shortText } from '@/lib/queries/search-parameters'
 import { InvitationList, InviteDialog } from './invitations'
 import { SignInDomains } from './sign-in-domains'
 
-const SHOWN = 100
-
+/** People found by name or e-mail on the server, which the URL keeps, and the caller first. */
 export function MemberList({ project }: { project: string }) {
-  const { data } = useSuspenseQuery(queryOf('GET /api/v1/members', {}, { project }))
-  const { found, search } = useFoundRows({
-    rows: data.members,
-    noun: 'members',
-    placeholder: 'Search names or e-mails',
-    wordsOf: ({ name, email }) => `${name} ${email ?? ''}`,
-  })
+  const [text, setText] = useQueryState('text', shortText.withOptions({ scroll: false }))
+  const { count } = useSuspenseInfiniteQuery(memberPages(project)).data.pages[0] ?? { count: 0 }
   const isAdmin = useMyRole(project) === 'admin'
-  const mayChange = useMay(project, 'admin')
   return (
     <>
       <PageDescription action={isAdmin && <InviteDialog project={project} />}>
-        {formatPlural(data.members.length, 'person', 'people')}. Reviewers decide runs and gates; agents and API keys
-        never do. {!isAdmin && 'Only admins invite people and change roles.'}
+        {formatPlural(count, 'person', 'people')}. Reviewers decide runs and gates; agents and API keys never do.{' '}
+        {!isAdmin && 'Only admins invite people and change roles.'}
       </PageDescription>
-      {search}
-      <ShowAll items={found} most={SHOWN} noun="member">
-        {(shown) => (
-          <DataTable
-            label="Members"
-            className="sm:min-w-140"
-            rows={shown}
-            keyOf={({ userId }) => userId}
-            columns={[
-              {
-                head: 'Name',
-                isRowName: true,
-                cellClass: 'wrap-anywhere sm:min-w-40 font-medium',
-                cell: (member) => (
-                  <>
-                    {member.name} {member.isYou && <Badge className="ml-1">You</Badge>}
-                    <span className="block break-all font-normal text-ink-2 text-xs sm:hidden">
-                      <Address member={member} />
-                    </span>
-                  </>
-                ),
-              },
-              {
-                head: 'E-mail',
-                className: 'max-sm:hidden',
-                cellClass: 'wrap-anywhere text-ink-2',
-                cell: (member) => <Address member={member} />,
-              },
-              {
-                head: 'Role',
-                cell: (member) =>
-                  mayChange ? <RoleSelect project={project} member={member} /> : roleLabels[member.role].label,
-              },
-              {
-                head: 'Since',
-                className: 'max-sm:hidden',
-                cellClass: 'whitespace-nowrap text-ink-2',
-                cell: ({ createdAt }) => <RelativeTime iso={createdAt} />,
-              },
-              {
-                head: 'Remove',
-                isHeadHidden: true,
-                cellClass: 'text-right',
-                cell: (member) => mayChange && <RemoveMemberDialog project={project} member={member} />,
-              },
-            ]}
+      {(count >= SEARCHABLE_FROM || text !== null) && (
+        <div className="mb-3">
+          <SearchBox
+            noun="members"
+            placeholder="Search names or e-mails"
+            text={text}
+            onChange={(typed) => void setText(typed)}
           />
-        )}
-      </ShowAll>
+        </div>
+      )}
+      <PartBoundary fallback={<SkeletonRows rows={6} />} isSteady>
+        <FoundMembers project={project} wanted={text} all={count} />
+      </PartBoundary>
       {isAdmin && <InvitationList project={project} />}
       {isAdmin && <SignInDomains project={project} />}
+    </>
+  )
+}
+
+type FoundMembersProps = { project: string; wanted: string | null; all: number }
+
+function FoundMembers({ project, wanted, all }: FoundMembersProps) {
+  const text = useDeferredValue(wanted)
+  const list = useSuspenseInfiniteQuery(memberPages(project, text))
+  const found = list.data.pages[0]?.count ?? 0
+  const members = list.data.pages.flatMap((page) => page.members)
+  const mayChange = useMay(project, 'admin')
+  return (
+    <>
+      {text !== null && (
+        <p className="mb-1 text-ink-2 text-sm" role="status">
+          {found === 0 ? 'No members match.' : `${formatCount(found)} of ${formatCount(all)} match.`}
+        </p>
+      )}
+      <DataTable
+        label="Members"
+        className="sm:min-w-140"
+        rows={[...members.filter(({ isYou }) => isYou), ...members.filter(({ isYou }) => !isYou)]}
+        keyOf={({ userId }) => userId}
+        columns={[
+          {
+            head: 'Name',
+            isRowName: true,
+            cellClass: 'wrap-anywhere sm:min-w-40 font-medium',
+            cell: (member) => (
+              <>
+                {member.name} {member.isYou && <Badge className="ml-1">You</Badge>}
+                <span className="block break-all font-normal text-ink-2 text-xs sm:hidden">
+                  <Address member={member} />
+                </span>
+              </>
+            ),
+          },
+          {
+            head: 'E-mail',
+            className: 'max-sm:hidden',
+            cellClass: 'wrap-anywhere text-ink-2',
+            cell: (member) => <Address member={member} />,
+          },
+          {
+            head: 'Role',
+            cell: (member) =>
+              mayChange ? <RoleSelect project={project} member={member} /> : roleLabels[member.role].label,
+          },
+          {
+            head: 'Since',
+            className: 'max-sm:hidden',
+            cellClass: 'whitespace-nowrap text-ink-2',
+            cell: ({ createdAt }) => <RelativeTime iso={createdAt} />,
+          },
+          {
+            head: 'Remove',
+            isHeadHidden: true,
+            cellClass: 'text-right',
+            cell: (member) => mayChange && <RemoveMemberDialog project={project} member={member} />,
+          },
+        ]}
+      />
+      <ShowMore noun="members" list={list} rows={members.length} size="sm" className="mt-2">
+        Show more of {formatPlural(found, 'member')}
+      </ShowMore>
     </>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
@@ -9,14 +9,16 @@ import { listWords } from '@/lib/presentation/format/text'
 import { projectHref } from '@/lib/presentation/links'
 
 const MEMBERS = 'GET /api/v1/members'
+type Members = OutputAt<typeof MEMBERS>
 
 type Project = { slug: string; name: string }
 
 /** Above the page of a person who lost access to its project meanwhile, which only its admins see before it is deleted: what they typed is still there, and where they go on. */
 export function NoLongerMember({ project, others }: { project: Project; others: readonly Project[] }) {
   // Whoever the page has loaded before.
-  const known = useQueryClient().getQueriesData<OutputAt<typeof MEMBERS>>({ queryKey: [project.slug, MEMBERS] })
-  const people = known.flatMap(([, answer]) => answer?.members ?? [])
+  const known = useQueryClient().getQueriesData<Members | InfiniteData<Members>>({ queryKey: [project.slug, MEMBERS] })
+  const answers = known.flatMap(([, answer]) => (answer && 'pages' in answer ? answer.pages : (answer ?? [])))
+  const people = answers.flatMap(({ members }) => members)
   const admins = [...new Set(people.filter(({ role, isYou }) => role === 'admin' && !isYou).map(({ name }) => name))]
   return (
     <Notice

@@ -5,7 +5,13 @@ import { clsx } from 'clsx'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { Textarea } from '@/components/ui/input'
 import { useKeptFocus } from '@/components/ui/kept-focus'
-import { type Person, suggestMentions, toMentioned, typedMention } from '@/lib/presentation/transcript/comments'
+import {
+  mentionText,
+  type Person,
+  suggestMentions,
+  toMentioned,
+  typedMention,
+} from '@/lib/presentation/transcript/comments'
 import { peopleChoices } from '@/lib/queries/people'
 
 type MentionFieldProps = {
@@ -25,11 +31,11 @@ export function MentionField({ label, text, onChange, project, autoFocus, onKey 
   const [caret, setCaret] = useState(0)
   const [chosen, setChosen] = useState(0)
   const [isDismissed, setDismissed] = useState(false)
-  const people = usePeople(project, typedMention(text, caret))
+  const { people, areAllKnown } = usePeople(project, typedMention(text, caret))
   const offered = isDismissed ? null : suggestMentions(text, caret, people)
-  const mention = (name: string) => {
+  const mention = (person: Person) => {
     if (!offered) return
-    const next = `${text.slice(0, offered.start)}@${name} `
+    const next = `${text.slice(0, offered.start)}${mentionText(person, areAllKnown)} `
     onChange(next + text.slice(caret))
     setCaret(next.length)
     requestAnimationFrame(() => {
@@ -43,7 +49,7 @@ export function MentionField({ label, text, onChange, project, autoFocus, onKey 
     const match = offered.matches[chosen]
     if (match && (key === 'ArrowDown' || key === 'ArrowUp'))
       setChosen((chosen + (key === 'ArrowDown' ? 1 : length - 1)) % length)
-    else if (match && (key === 'Enter' || key === 'Tab') && !ctrlKey && !metaKey) mention(match.name)
+    else if (match && (key === 'Enter' || key === 'Tab') && !ctrlKey && !metaKey) mention(match)
     else if (key === 'Escape') setDismissed(true)
     else return false
     return true
@@ -85,21 +91,22 @@ export function MentionField({ label, text, onChange, project, autoFocus, onKey 
 }
 
 /** The members to suggest while a name is typed: if the project has more than a few, those found on the server, one request after the other. */
-function usePeople(project: string, written: string | null): readonly Person[] {
+function usePeople(project: string, written: string | null) {
   const typed = written?.trim()
   const [asked, setAsked] = useState('')
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isPlaceholderData } = useQuery({
     ...peopleChoices(project, asked),
     placeholderData: keepPreviousData,
   })
   // Whoever fits what is typed is among those who fit its beginning, if those are all of them.
-  const isKnown =
-    typed === undefined || typed === asked || (data?.count === data?.members.length && typed.startsWith(asked))
+  const isWhole = data?.count === data?.members.length
+  const isKnown = typed === undefined || typed === asked || (isWhole && typed.startsWith(asked))
   if (!isKnown && !isFetching) setAsked(typed)
-  return useMemo(() => toMentioned(data?.members ?? []), [data])
+  const people = useMemo(() => toMentioned(data?.members ?? []), [data])
+  return { people, areAllKnown: isKnown && isWhole && !isPlaceholderData }
 }
 
-type PeopleListProps = { id: string; people: readonly Person[]; chosen: number; onChoose: (name: string) => void }
+type PeopleListProps = { id: string; people: readonly Person[]; chosen: number; onChoose: (person: Person) => void }
 
 function PeopleList({ id, people, chosen, onChoose }: PeopleListProps) {
   return (
@@ -110,8 +117,8 @@ function PeopleList({ id, people, chosen, onChoose }: PeopleListProps) {
       aria-label="People"
       className="absolute top-full left-0 z-20 mt-1 w-max min-w-56 max-w-full rounded-md bg-raised p-1 text-sm shadow-raised"
     >
-      {people.map(({ userId, name }, place) => (
-        <li key={userId}>
+      {people.map((person, place) => (
+        <li key={person.userId}>
           <button
             type="button"
             id={`${id}-${place}`}
@@ -119,13 +126,13 @@ function PeopleList({ id, people, chosen, onChoose }: PeopleListProps) {
             aria-selected={place === chosen}
             tabIndex={-1}
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onChoose(name)}
+            onClick={() => onChoose(person)}
             className={clsx(
               'h-7 w-full pointer-coarse:h-10 truncate rounded-sm px-2 text-left',
               place === chosen && 'bg-selected',
             )}
           >
-            {name}
+            {person.name}
           </button>
         </li>
       ))}

@@ -51,6 +51,11 @@ export function Button({
   )
 }
 
+/** Ignores the second press of a double click, which would act on what the first one has put in its place. */
+export const onFirstClick = (act: () => void) => (event: MouseEvent) => {
+  if (event.detail < 2) act()
+}
+
 /** Props of a button whose action is running: it keeps the focus and does nothing. A form is not submitted again either. */
 export const BUSY = {
   onClick: (event: MouseEvent) => event.preventDefault(),

@@ -2,13 +2,12 @@
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '@/lib/presentation/format/number'
-import { hasWords } from '@/lib/presentation/text/mark-words'
+import { hasWords, SEARCHABLE_FROM } from '@/lib/presentation/text/mark-words'
 import { Checkbox } from './checkbox'
 import { isTouched } from './floating/popover'
 import { Input } from './input'
 import { useTypedText } from './use-typed-text'
 
-const SEARCHABLE_FROM = 9
 const SHOWN = 100
 
 type FilterOption = { value: string; label: string; hint?: string | undefined }
@@ -56,7 +55,7 @@ export function OptionList({ group, isFirst }: { group: FilterGroup; isFirst: bo
   const isKnown = typed === '' || group.options.some(({ value }) => value === typed)
   const options = isKnown ? group.options : [...group.options, { value: typed, label: typed, hint: 'as typed' }]
   const found = options.filter(({ label, hint }) => hasWords(`${label} ${hint ?? ''}`, wanted))
-  const isSearchable = group.options.length >= SEARCHABLE_FROM || wanted !== ''
+  const isSearchable = group.options.length >= SEARCHABLE_FROM || group.isPartial === true || wanted !== ''
   const hasOptions = group.options.length > 0
   // A menu opened before they were loaded gave the focus to its frame.
   useEffect(() => {
@@ -104,13 +103,13 @@ export function OptionList({ group, isFirst }: { group: FilterGroup; isFirst: bo
           </li>
         ))}
       </ul>
-      {found.length === 0 && (
+      {found.length === 0 && !(group.isPartial && wanted === '') && (
         <p className="clear-both px-1.5 py-2 text-ink-3 text-xs">{wanted === '' ? 'None yet.' : 'No matches.'}</p>
       )}
       {(found.length > SHOWN || isCut || (group.isPartial && wanted === '')) && (
         <p className="px-1.5 py-1 text-ink-3 text-xs">
           {group.isPartial
-            ? 'More than these: type the whole name.'
+            ? `${found.length === 0 ? 'Not listed' : 'More than these'}: type the whole name.`
             : `${isCut ? 'More than these' : `${formatCount(found.length - SHOWN)} more`}: type to find them.`}
         </p>
       )}

@@ -54,13 +54,19 @@ export function FailureTrends({ project, report }: FailureTrendsProps) {
                 <span className="text-ink-2">{shownTemplate(template)}</span>
               </Link>
               <span className="text-right sm:whitespace-nowrap">
-                began{' '}
-                <CountLink
-                  href={runsOf(group, spans.week)}
-                  label={`${formatPlural(roots, 'time')}: ${failureName(group)}`}
-                >
-                  {formatPlural(roots, 'time')}
-                </CountLink>
+                {roots === 0 ? (
+                  'not this week'
+                ) : (
+                  <>
+                    began{' '}
+                    <CountLink
+                      href={runsOf(group, spans.week)}
+                      label={`${formatPlural(roots, 'time')}: ${failureName(group)}`}
+                    >
+                      {formatPlural(roots, 'time')}
+                    </CountLink>
+                  </>
+                )}
                 ,{' '}
                 <span className="text-ink-3">
                   was{' '}

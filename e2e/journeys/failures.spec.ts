@@ -151,6 +151,26 @@ test('archived and resolved failures leave the list, are had back, and a name te
   await expect(other.getByText('Failure at fetch came back in answers 1.1.0. It was resolved.')).toBeVisible()
 })
 
+test('a failure is resolved in any version of a chain, found by its name', async ({ desk }) => {
+  const older = Array.from({ length: 12 }, (_, place) => runBody({ id: `older-${place}`, version: `1.${place}.0` }))
+  await sendRuns(desk, [...older, failing('fetch', 'The disk is full', 0, { version: '2.0.0' })])
+  const page = await desk.open('reviewer', '/failures')
+  await page.getByRole('link', { name: 'Failure at fetch' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Failure at fetch' })).toBeVisible()
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Resolve 1 kind of failure' })
+  const resolve = dialog.getByRole('button', { name: 'Resolve' })
+  await dialog.getByRole('combobox', { name: 'Fixed' }).click()
+  await page.getByRole('option', { name: 'In a version of answers' }).click()
+  await expect(resolve).toBeDisabled()
+  await dialog.getByRole('combobox', { name: 'Version' }).click()
+  await page.getByRole('combobox', { name: 'Find a version' }).fill('1.0')
+  await page.getByRole('option', { name: '1.0.0' }).click()
+  await expect(dialog.getByRole('combobox', { name: 'Version' })).toHaveText('1.0.0')
+  await resolve.click()
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('1.0.0')
+})
+
 test('an empty project is offered no wider view of its failures', async ({ desk }) => {
   const page = await desk.open('viewer', '/failures')
   await expect(page.getByText('No failures yet')).toBeVisible()

@@ -180,6 +180,27 @@ test('all runs that match are selected beyond those in sight, and assigned to on
   await expect(theirs.getByText(`${more - 1} runs`, { exact: true })).toBeVisible()
 })
 
+test('runs are found by a step that never failed, and by the failure of the run itself', async ({ desk }) => {
+  await sendRuns(desk, [
+    runBody({ id: 'walked', nodes: [{ id: 'walk' }] }),
+    runBody({ id: 'broken', status: 'failed', nodes: [], error: { message: 'Out of memory' } }),
+    runBody({ id: 'other' }),
+  ])
+  const page = await desk.open('reviewer', '/runs')
+  const rows = page.locator('tr[data-row]')
+  await expect(rows).toHaveCount(3)
+  await page.getByRole('button', { name: 'Step', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Filter by step' })
+  await menu.getByRole('textbox', { name: 'Find in ran, with any outcome' }).fill('walk')
+  await menu.getByRole('checkbox', { name: /^walk/ }).check()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('walked')
+  await menu.getByRole('checkbox', { name: /^walk/ }).uncheck()
+  await menu.getByRole('checkbox', { name: 'the run itself' }).check()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('broken')
+})
+
 test('on a phone the filters open above the list, and a list that loads late still takes the focus', async ({
   desk,
 }) => {

@@ -34,6 +34,21 @@ test('an undo takes back the latest verdict, even while the queue is still loadi
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
+test('a double click is one verdict, and does nothing to the run that comes next', async ({ desk }) => {
+  await makeQueue(desk, 3)
+  const page = await desk.open('reviewer', '/review')
+  const first = (await openRun(page).textContent()) ?? ''
+  await page.keyboard.press('4')
+  await verdict(page).getByRole('button', { name: 'Approve' }).dblclick()
+  await expect(page.getByText('2 of 3')).toBeVisible()
+  await expect(verdict(page)).toContainText(`Approved ${first}`)
+  await expect(verdict(page).getByRole('button', { name: 'Approve', pressed: true })).toHaveCount(0)
+  const second = (await openRun(page).textContent()) ?? ''
+  await verdict(page).getByRole('button', { name: 'Skip' }).dblclick()
+  await expect(openRun(page)).not.toHaveText(second)
+  await expect(verdict(page)).toContainText(`Skipped ${second}`)
+})
+
 test('a verdict that is taken back returns its answers and its reason to the form', async ({ desk }) => {
   await makeQueue(desk, 2)
   const step = { key: 'worst', label: 'Worst step', kind: 'scale' as const, of: 'step' as const, points: 3 }

@@ -93,9 +93,6 @@ export const getFailureGroup = contract({
       .array(z.object({ id, operation: z.string(), status: z.enum(deadLetterStatuses), error: z.string() }))
       .describe('The newest 10, pending ones first'),
     deadLetterCount: z.number().int().describe('How many there are in all'),
-    resolvable: z
-      .array(z.object({ chain: z.string(), version: z.string() }))
-      .describe('Versions it can be resolved in, the newest of each chain first'),
     events: z.array(failureEvent).describe('The newest 200, newest first'),
     eventCount: z.number().int().describe('How many there are in all'),
   }),

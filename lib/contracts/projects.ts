@@ -124,8 +124,13 @@ export const listMembers = contract({
     limit: queryInt(1, 200)
       .optional()
       .describe('Maximum number: the caller and those whose name begins with `text` before others. All if omitted.'),
+    cursor: z.string().max(2000).optional().describe('The `next` of the page before'),
   }),
-  output: z.object({ members: z.array(memberView), count: z.number().int().describe('How many there are in all') }),
+  output: z.object({
+    members: z.array(memberView),
+    count: z.number().int().describe('How many there are in all'),
+    next: z.string().nullable().describe('The cursor of the others; null if there are none'),
+  }),
 })
 
 export const updateMember = contract({

@@ -213,17 +213,22 @@ export const runDetail = z.object({
       'The prediction learned from verdicts on other runs; for a reviewed run the prediction before the verdict',
     ),
   asked: askedReview.nullable().default(null).describe('Who asked people for a verdict that is not given yet'),
-  gates: z.array(
-    z.object({
-      id,
-      title: z.string(),
-      kind: z.string(),
-      state: z.enum(gateStates),
-      undone: z.boolean().describe('The decision was taken back; the gate itself stays closed.'),
-      deadlineAt: isoTime,
-      isOwn: z.boolean().describe('It asks about this run; false: about its version, or about runs that failed alike'),
-    }),
-  ),
+  gates: z
+    .array(
+      z.object({
+        id,
+        title: z.string(),
+        kind: z.string(),
+        state: z.enum(gateStates),
+        undone: z.boolean().describe('The decision was taken back; the gate itself stays closed.'),
+        deadlineAt: isoTime,
+        isOwn: z
+          .boolean()
+          .describe('It asks about this run; false: about its version, or about runs that failed alike'),
+      }),
+    )
+    .describe('The newest 50, newest first'),
+  gateCount: z.number().int().default(0).describe('How many there are in all'),
 })
 
 export const getRun = contract({

@@ -128,7 +128,10 @@ export const versionDetail = z.object({
   notes: z.string().nullable(),
   events: z.array(versionEvent).describe('The newest 200, newest first'),
   eventCount: z.number().int().describe('How many there are in all'),
-  gates: z.array(gateRow.pick({ id: true, kind: true, state: true, title: true, openedAt: true, undone: true })),
+  gates: z
+    .array(gateRow.pick({ id: true, kind: true, state: true, title: true, openedAt: true, undone: true }))
+    .describe('The newest 50, newest first'),
+  gateCount: z.number().int().describe('How many there are in all'),
   shareGood: trueShareGood,
 })
 

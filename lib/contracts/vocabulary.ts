@@ -264,6 +264,7 @@ export const liveTopics = [
   'views',
   'data',
   'projects',
+  'account',
 ] as const
 
 /**

@@ -10,14 +10,21 @@ export const foldText = (text: string): string =>
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f]/g, '')
 
-/** Condition that a column contains all words of a text, in any order; true without any. */
+/**
+ * Condition that a column contains all words of a text, in any order, case and accent; true without any. What has no other letters than
+ * those of ASCII, as most has, is not searched for accents, which takes several times as long.
+ */
 export function hasWords(column: Prisma.Sql, text: string | undefined): Prisma.Sql {
-  const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  const words = foldText(text ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
   if (words.length === 0) return Prisma.sql`true`
-  return Prisma.join(
-    words.map((word) => Prisma.sql`strpos(lower(${column}), ${word}) > 0`),
+  const plain = Prisma.sql`CASE WHEN octet_length(t) = length(t) THEN lower(t) ELSE ${folded(Prisma.sql`t`)} END`
+  const isFound = Prisma.join(
+    words.map((word) => Prisma.sql`strpos(f, ${word}) > 0`),
     ' AND ',
   )
+  return Prisma.sql`(SELECT ${isFound} FROM (SELECT ${plain} AS f FROM (SELECT ${column} AS t OFFSET 0) c OFFSET 0) p)`
 }
 
 /**

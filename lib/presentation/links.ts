@@ -137,6 +137,11 @@ export function gateHref(project: string, gateId: string): string {
   return projectHref(project, `/gates/${gateId}`)
 }
 
+/** Returns the path of the gates of a chain. */
+export function gatesHref(project: string, chain: string): string {
+  return withQuery(projectHref(project, '/gates'), new URLSearchParams({ chain }))
+}
+
 /** Returns the path of a week, or of an earlier revision of it. */
 export function weekHref(project: string, week: string, revision?: number): string {
   const query = revision === undefined ? '' : `?revision=${revision}`

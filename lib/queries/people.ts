@@ -1,10 +1,14 @@
-import { queryOf } from './query-of'
+import { pagesOf, queryOf } from './query-of'
 
 /** Members among whom one is chosen: all, those who may decide, or those who are named, who may be none. */
 export type PeopleWithin = { deciders?: boolean; userIds?: readonly string[] }
 
 /** Maximum number of people that a picker offers at once; typing finds the others. */
 const PICKED_FROM = 50
+
+/** The members whose names or e-mails have these words, page by page: the caller and names that begin so are in the first. */
+export const memberPages = (project: string, text: string | null = null) =>
+  pagesOf('GET /api/v1/members', { limit: 100, ...(text && { text }) }, { project })
 
 /** The first members to pick from whose names or e-mails have these words. */
 export const peopleChoices = (project: string, text: string | null, within: PeopleWithin = {}) => ({

@@ -28,6 +28,8 @@ const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
     'gates/{gateId}',
     'briefs',
     'status',
+    // How many a project has, and how many are old enough to go.
+    'data',
   ],
   review: ['review', 'comments', 'status'],
   gates: [
@@ -49,6 +51,8 @@ const reach: Partial<Record<Noun, readonly (Noun | PathIn<ReadTarget>)[]>> = {
   notifications: ['notifications', 'mail'],
   trials: ['chains/{chain}/versions/{version}/trials'],
   data: ['data', 'projects'],
+  // Which projects the person has.
+  account: ['account', 'projects'],
   // Whose days and weeks follow its time zone.
   projects: ['projects', 'overview', 'failures', 'failure-groups', 'weekly', 'status'],
   // A gate shows the version that serves and the rules of its chain.

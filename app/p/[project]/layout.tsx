@@ -1,8 +1,16 @@
-import { Prefetch, pageMoment } from '@/app/prefetch'
+import type { Metadata } from 'next'
+import { isProjectFound, Prefetch, pageMoment } from '@/app/prefetch'
 import { DeskFrame } from '@/components/shell/desk-frame'
 import { pageContext, sessionIssuedAtMs, sessionUser } from '@/lib/auth'
 import { projectsOfPage } from '@/lib/queries/project-search'
 import { queryOf } from '@/lib/queries/query-of'
+
+/** A page of a project that is not found has no title of its own. */
+export async function generateMetadata({ params }: Pick<LayoutProps<'/p/[project]'>, 'params'>): Promise<Metadata> {
+  return (await isProjectFound((await params).project))
+    ? {}
+    : { title: { template: 'Not found · Veritas', default: 'Not found' } }
+}
 
 export default async function ProjectLayout({ params, children }: LayoutProps<'/p/[project]'>) {
   const since = pageMoment()

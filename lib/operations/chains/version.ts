@@ -80,7 +80,7 @@ export async function loadVersionDetail(
     notes: row.notes,
     events: await loadEvents(db, projectId, row.id),
     eventCount: await db.versionEvent.count({ where: { projectId, versionId: row.id } }),
-    gates: await loadGates(db, projectId, row.id),
+    ...(await loadGates(db, projectId, row.id)),
     shareGood: await estimateVersionsShareGood(db, projectId, [version.row]),
   }
 }
@@ -106,12 +106,18 @@ async function loadEvents(db: Db | Tx, projectId: string, versionId: string): Pr
   }))
 }
 
-async function loadGates(db: Db | Tx, projectId: string, versionId: string): Promise<VersionDetail['gates']> {
+async function loadGates(
+  db: Db | Tx,
+  projectId: string,
+  versionId: string,
+): Promise<Pick<VersionDetail, 'gates' | 'gateCount'>> {
   const rows = await db.$queryRaw<GateRecord[]>`
     SELECT ${gateColumns(projectId)} FROM gate g ${gateNames(projectId)}
     WHERE g.project_id = ${projectId}::uuid AND g.version_id = ${versionId}::uuid AND g.run_id IS NULL
     ORDER BY g.opened_at DESC, g.id DESC LIMIT ${MAX_GATES}`
-  return rows.map(toGateRow)
+  const isAll = rows.length < MAX_GATES
+  const gateCount = isAll ? rows.length : await db.gate.count({ where: { projectId, versionId, runId: null } })
+  return { gates: rows.map(toGateRow), gateCount }
 }
 
 type Declared = { contract: Prisma.JsonValue; criteria: Prisma.JsonValue }

@@ -56,7 +56,6 @@ export const getFailureGroup = operation(contract, async (ctx, { group: fingerpr
     ...recent,
     members,
     ...deadLetters,
-    resolvable: await loadResolvable(ctx, places.versions),
     events,
     eventCount,
   }
@@ -135,16 +134,6 @@ async function loadRecent(ctx: ProjectContext, all: readonly string[]) {
     parts: parts.map(({ looked: _, ...part }) => part),
     examples: examples.map((row) => failureExample.parse({ ...row, at: row.at.toISOString() })),
   }
-}
-
-function loadResolvable(ctx: ProjectContext, versions: readonly { chain: string }[]) {
-  const chains = [...new Set(versions.map(({ chain }) => chain))]
-  return ctx.db.$queryRaw<{ chain: string; version: string }[]>`
-    SELECT c.name AS chain, v.version FROM chain c CROSS JOIN LATERAL (
-      SELECT v.version, v.published_at FROM chain_version v WHERE v.project_id = ${ctx.project.id}::uuid AND v.chain_id = c.id
-      ORDER BY v.published_at DESC, v.version DESC LIMIT 10) v
-    WHERE c.project_id = ${ctx.project.id}::uuid AND c.name = ANY(${chains}::text[])
-    ORDER BY array_position(${chains}::text[], c.name), v.published_at DESC, v.version DESC`
 }
 
 type EventRow = {

@@ -14,7 +14,7 @@ import { assertWritable } from '../authorize'
 import type { Actor, Context } from '../context'
 import { AppError, invalidInput } from '../errors'
 import { announce } from '../live/changes'
-import { lockProject } from '../members/members'
+import { announceProjects, lockProject } from '../members/members'
 import { operation } from '../operation'
 import { createUser } from '../setup/first-run'
 import { findByToken, type InvitationRow, limitAnswers, lockPending, stateOf } from './store'
@@ -103,6 +103,7 @@ async function join(tx: Tx, ctx: Context, { projectId, id, role }: InvitationRow
   const recorder = { ...ctx, project: { id: projectId } }
   await audit(tx, recorder, 'member.add', { subject: `user:${userId}`, after: { role, invitation: id } })
   await announce(tx, { project: projectId, topic: 'members' })
+  await announceProjects(tx, userId)
 }
 
 /** Anyone with the link may decline, even without an account. The audit log does not record who declined or from where. */

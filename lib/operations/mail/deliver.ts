@@ -8,6 +8,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { MAIL_RETRIES, MAX_MAIL_AGE_MS, type MailFailure } from '@/lib/engine/mail/mail-rules'
 import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
 import { formatDateTime } from '@/lib/presentation/format/date'
+import { formatCount } from '@/lib/presentation/format/number'
 import { cutLine } from '@/lib/presentation/format/text'
 import { effectText } from '@/lib/presentation/labels/gate-effect'
 import { projectHref } from '@/lib/presentation/links'
@@ -107,7 +108,7 @@ const MAX_SUGGESTIONS = 5
 function weekNotes(report: WeeklyReport): string[] {
   const all = suggestActions(report)
   const shown = all.slice(0, MAX_SUGGESTIONS).map(({ text }) => (/[?.]$/.test(text) ? text : `${text}.`))
-  const more = all.length > shown.length ? [`And ${all.length - shown.length} more.`] : []
+  const more = all.length > shown.length ? [`And ${formatCount(all.length - shown.length)} more.`] : []
   return [report.summary.join(' '), ...(shown.length > 0 ? ['What to do:', ...shown, ...more] : [])]
 }
 

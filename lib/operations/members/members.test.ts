@@ -58,6 +58,29 @@ describe('a list of members with a limit', () => {
     expect(await named(key, { text: '100%', limit: 5 })).toEqual([[], 0])
   })
 
+  it('continues behind its last member, and has everyone once', async () => {
+    const { key, as } = await makeProject()
+    const names = ['Person 10', 'Person 2', 'Émile', 'alice', 'Émile', 'Bo']
+    for (const name of names) await as('viewer', name)
+    const zoe = await as('viewer', 'Zoe')
+    const pages: unknown[] = []
+    const seen = new Set<string>()
+    let cursor: string | null | undefined
+    while (cursor !== null) {
+      const answer = await listMembers.run(zoe, { limit: 3, ...(cursor && { cursor }) })
+      pages.push(answer.members.map(({ name }) => name))
+      for (const { userId } of answer.members) seen.add(userId)
+      expect(answer.count).toBe(7)
+      cursor = answer.next
+    }
+    expect(pages).toEqual([['alice', 'Bo', 'Zoe'], ['Émile', 'Émile', 'Person 2'], ['Person 10']])
+    expect(seen.size).toBe(7)
+    const { next } = await listMembers.run(key, { text: 'person', limit: 1 })
+    expect((await listMembers.run(key, { text: 'person', cursor: next ?? '' })).members).toMatchObject([
+      { name: 'Person 10' },
+    ])
+  })
+
   it('has only those who may decide, or those who are named, of this project', async () => {
     const { key, as } = await makeProject()
     const stranger = userOf(await (await makeProject()).as('admin', 'Stranger'))

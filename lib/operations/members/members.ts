@@ -31,6 +31,12 @@ export const updateMember = operation(contracts.updateMember, (ctx, { userId, ro
   }),
 )
 
+/** Has the pages that a person has open in any project ask again which projects they have. */
+export async function announceProjects(tx: Tx, userId: string): Promise<void> {
+  const memberships = await tx.membership.findMany({ where: { userId }, select: { projectId: true } })
+  await announce(tx, ...memberships.map(({ projectId }) => ({ project: projectId, topic: 'account' as const })))
+}
+
 export const removeMember = operation(contracts.removeMember, (ctx, { userId }) =>
   inTransaction({ db: ctx.db }, async (tx) => {
     const projectId = ctx.project.id
@@ -43,6 +49,7 @@ export const removeMember = operation(contracts.removeMember, (ctx, { userId }) 
     await endMembership(tx, projectId, userId, ctx.now())
     await audit(tx, ctx, 'member.remove', { subject: `user:${userId}`, before })
     await announce(tx, { project: projectId, topic: 'members' }, { project: projectId, topic: 'connections' })
+    await announceProjects(tx, userId)
     return { removed: true as const }
   }),
 )

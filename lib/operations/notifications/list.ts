@@ -5,6 +5,7 @@ import {
 } from '@/lib/contracts/notifications'
 import type { Db, Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { findBlindSubjects, NOTHING_BLIND } from '../blind-reviews/find'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, invalidInput } from '../errors'
@@ -54,7 +55,7 @@ async function countJoined({ db, project }: ProjectContext, links: readonly stri
   const of = new Map(counts.map(({ gateId, _count }) => [`/gates/${gateId}`, _count]))
   return (link: string) => {
     const count = of.get(link) ?? 0
-    return count === 0 ? '' : `, and ${count} more ${count === 1 ? 'run' : 'runs'}`
+    return count === 0 ? '' : `, and ${formatPlural(count, 'more run')}`
   }
 }
 

@@ -3,7 +3,7 @@ import { listProjects as contract, type ProjectView, role } from '@/lib/contract
 import { Prisma } from '@/lib/db/generated/client'
 import { personOf } from '../context'
 import { keysetCursor, positionText } from '../keyset-cursor'
-import { folded, foldText, hasWords, naturalKey } from '../natural-order'
+import { hasWords, naturalKey } from '../natural-order'
 import { operation } from '../operation'
 
 /** Position after a page: of its last project whether it is to be deleted, the key of its name, and its address. */
@@ -12,7 +12,7 @@ const cursors = keysetCursor(z.tuple([z.boolean(), positionText, positionText]))
 /** Lists projects from the index of a person's memberships; those to be deleted, which only admins see, come last. */
 export const listProjects = operation(contract, async (ctx, { text, include = [], limit, cursor }) => {
   const userId = personOf(ctx.actor)?.userId ?? null
-  const words = hasWords(folded(Prisma.sql`concat_ws(' ', p.name, p.slug)`), text && foldText(text))
+  const words = hasWords(Prisma.sql`concat_ws(' ', p.name, p.slug)`, text)
   const key = naturalKey(Prisma.sql`p.name`)
   const place = Prisma.sql`p.deletes_at IS NOT NULL, ${key} COLLATE "C", p.slug COLLATE "C"`
   const named = cursor === undefined ? include : []

@@ -1,9 +1,11 @@
 import { v7 as uuid } from 'uuid'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { subscribe } from '../live/changes'
 import { ingest, makeProject, runBody } from '../testing/factories'
 import { untilLockIsWaitedFor } from '../testing/lock-waits'
+import { PATIENCE } from '../testing/patience'
 import { createProject, getProjectStatus, updateProject } from './projects'
 
 const newSlug = () => `new-${uuid().slice(-12)}`
@@ -18,6 +20,28 @@ describe('projects', () => {
     expect(await getDb().auditEvent.findMany({ where: { projectId: id } })).toMatchObject([
       { action: 'project.create' },
     ])
+  })
+
+  it('are told to the pages that their creator has open in other projects, and to nobody else', async () => {
+    const [mine, theirs] = [await makeProject(), await makeProject()]
+    const viewer = await mine.as('viewer')
+    const pages = [mine, theirs].map(({ project }) => ({ project: project.id, topics: [] as string[], isReady: false }))
+    const ends = pages.map((page) =>
+      subscribe({
+        projectId: page.project,
+        sinceMs: Date.now(),
+        onReady: () => {
+          page.isReady = true
+        },
+        onEvent: ({ topic }) => page.topics.push(topic),
+        onLost: () => {},
+      }),
+    )
+    await vi.waitFor(() => expect(pages.every(({ isReady }) => isReady)).toBe(true), PATIENCE)
+    await createProject.run(viewer, { slug: newSlug(), name: 'New' })
+    await vi.waitFor(() => expect(pages[0]?.topics).toEqual(['account']), PATIENCE)
+    expect(pages[1]?.topics).toEqual([])
+    for (const end of ends) end()
   })
 
   it('have a unique address, also when two are created concurrently', async () => {

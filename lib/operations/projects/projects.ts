@@ -6,7 +6,7 @@ import { audit } from '../audit'
 import { type ProjectContext, personOf } from '../context'
 import { AppError } from '../errors'
 import { announce } from '../live/changes'
-import { isDecider, lockProject } from '../members/members'
+import { announceProjects, isDecider, lockProject } from '../members/members'
 import { operation } from '../operation'
 import { setRole } from '../setup/first-run'
 import { toProjectView } from './list'
@@ -31,6 +31,7 @@ export const createProject = operation(contracts.createProject, (ctx, { slug, na
         name,
       },
     })
+    await announceProjects(tx, person.userId)
     const { id: _, ...row } = project
     return { project: toProjectView(row, 'admin') }
   }),

@@ -38,6 +38,28 @@ describe('the detail of a run', () => {
     expect([checks.length, checkCount]).toEqual([200, 230])
   })
 
+  it('counts all gates, of which the newest 50 are listed', async () => {
+    const runId = (await ingest(test.key, [runBody({ id: 'gated' })])).get('gated') ?? ''
+    const { chainId, versionId } = await getDb().run.findFirstOrThrow({
+      where: { projectId: test.project.id, id: runId },
+    })
+    const time = (place: number) => new Date(Date.UTC(2026, 0, 1, 0, place))
+    const data = Array.from({ length: 53 }, (_, place) => ({
+      ...{ projectId: test.project.id, id: randomUUID(), kind: 'manual', chainId, versionId, runId, state: 'approved' },
+      ...{
+        title: `Gate ${place}`,
+        question: '?',
+        openedBy: 'key',
+        openedAt: time(place),
+        deadlineAt: time(90),
+        warnAt: time(80),
+      },
+    }))
+    await getDb().gate.createMany({ data })
+    const { gates, gateCount } = await getRun.run(test.key, { runId })
+    expect([gates.length, gates[0]?.title, gateCount]).toEqual([50, 'Gate 52', 53])
+  })
+
   it('has null rather than zero for missing values', async () => {
     await ingest(test.key, [{ id: 'bare', chain: 'bare' }])
     const detail = await getRun.run(test.key, { runId: 'bare' })

@@ -34,7 +34,7 @@ export async function loadRunDetail(ctx: ProjectContext, name: string): Promise<
   const { run, signals } = facts
   const decisionIds = signals.flatMap((signal) => (signal.decisionId ? [signal.decisionId] : []))
   const me = personOf(ctx.actor)?.userId
-  const [execution, checks, deadLetters, decisions, gates, learned, asked, covered] = await Promise.all([
+  const [execution, checks, deadLetters, decisions, ownGates, learned, asked, covered] = await Promise.all([
     run.execution === null ? null : findExecution(ctx.db, projectId, run.chainId, run.execution),
     findRunChecks(ctx.db, projectId, run.clientId),
     findRunDeadLetters(ctx.db, projectId, run.clientId, ctx.now()),
@@ -54,7 +54,7 @@ export async function loadRunDetail(ctx: ProjectContext, name: string): Promise<
     deadLetters,
     decisions,
     ownReview,
-    gates,
+    ...ownGates,
     learned,
     asked,
   }
@@ -82,6 +82,7 @@ type Related =
   | 'decisions'
   | 'ownReview'
   | 'gates'
+  | 'gateCount'
   | 'learned'
   | 'asked'
 

@@ -85,35 +85,39 @@ export async function findRunDecisions(
   }))
 }
 
+const SHOWN_GATES = 50
+
 type Subject = { runId: string; versionId: string; decisionIds: readonly string[] }
 
-/** Returns the gates of this run or its version, the one it joined, and those that gave it a signal; newest first. */
+/** Returns the newest gates of this run or its version, the one it joined, and those that gave it a signal, and their number. */
 export async function findRunGates(
   db: Db,
   projectId: string,
   { runId, versionId, decisionIds }: Subject,
-): Promise<RunDetail['gates']> {
+): Promise<Pick<RunDetail, 'gates' | 'gateCount'>> {
   const decided = await db.decision.findMany({
     where: { projectId, id: { in: [...decisionIds] }, gateId: { not: null } },
     select: { gateId: true },
   })
   const joined = await db.gateRun.findUnique({ where: { projectId_runId: { projectId, runId } } })
   const gateIds = [...decided, ...(joined ? [joined] : [])].flatMap(({ gateId }) => (gateId ? [gateId] : []))
-  const gates = await db.gate.findMany({
-    where: { projectId, OR: [{ runId }, { versionId, runId: null }, { id: { in: gateIds } }] },
+  const where = { projectId, OR: [{ runId }, { versionId, runId: null }, { id: { in: gateIds } }] }
+  const rows = await db.gate.findMany({
+    where,
     select: { id: true, title: true, kind: true, state: true, runId: true, deadlineAt: true },
     orderBy: [{ openedAt: 'desc' }, { id: 'desc' }],
-    take: 50,
+    take: SHOWN_GATES,
   })
-  const closed = gates.flatMap(({ id, state }) => (state === 'pending' ? [] : [id]))
+  const closed = rows.flatMap(({ id, state }) => (state === 'pending' ? [] : [id]))
   const undone = new Set(closed.length === 0 ? [] : await listUndone(db, projectId, closed))
-  return gates.map(({ runId: subject, state, deadlineAt, ...gate }) => ({
+  const gates = rows.map(({ runId: subject, state, deadlineAt, ...gate }) => ({
     ...gate,
     state: gateState.parse(state),
     undone: undone.has(gate.id),
     deadlineAt: deadlineAt.toISOString(),
     isOwn: subject === runId,
   }))
+  return { gates, gateCount: gates.length < SHOWN_GATES ? gates.length : await db.gate.count({ where }) }
 }
 
 async function listUndone(db: Db, projectId: string, gateIds: string[]): Promise<(string | null)[]> {

@@ -166,7 +166,7 @@ function summarise(chain: Input, { listed, drawn, score }: Shown): string {
     mean === null ? 'has no mean' : `has a mean of ${meanText(chain, mean, score)} over ${basisText(newest, score)}`
   const all =
     versionCount > listed
-      ? `The ${listed} highest of ${formatCount(versionCount)} versions`
+      ? `The ${formatCount(listed)} highest of ${formatCount(versionCount)} versions`
       : formatPlural(versions.length, 'version')
   return `${all}; ${newest.version} ${said}.${cut}`
 }

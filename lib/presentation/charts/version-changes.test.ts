@@ -38,6 +38,7 @@ const version = (overrides: Partial<VersionDetail> = {}): VersionDetail => ({
   events: [],
   eventCount: 0,
   gates: [],
+  gateCount: 0,
   shareGood: { runs: 0, verdicts: 0, needed: 5, automatedMean: null, found: null },
   ...overrides,
 })

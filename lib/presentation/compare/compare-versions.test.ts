@@ -67,6 +67,11 @@ const failure = (state: ComparedFailure['state']): ComparedFailure => ({
 
 describe('the summary sentence of two versions', () => {
   it.each<[string, Partial<VersionComparison>, string]>([
+    [
+      'named in lower case',
+      { b: { version: 'openai/mini', state: 'live', liveRuns: 9, sampled: 9 } },
+      'openai/mini is not worse than 1.4.0, probably: quality stayed at 0.90.',
+    ],
     ['not worse', {}, '1.5.0 is not worse than 1.4.0, probably: quality stayed at 0.90.'],
     [
       'lower, but within what is allowed',
@@ -192,6 +197,16 @@ it('figures have their sign, unit and reference', () => {
     change: { direction: 'down', meaning: 'worse', against: '90% of 1.4.0' },
     href: expect.stringMatching(/runs\?chain=answers&version=1.5.0&kind=live&status=[a-z_%2C]*$/),
   })
+})
+
+it('a change that is shown as none points nowhere', () => {
+  const measures = [measure('quality', 0.6304, 0.6331), measure('tokens', 66.2, 66.4), measure('accepted', 0.5, 0.5)]
+  const figures = prepareMeasures(comparison({ measures }), 'p')
+  expect(figures.map(({ change }) => [change.text, change.direction])).toEqual([
+    ['0.00', 'flat'],
+    ['0', 'flat'],
+    ['0 points', 'flat'],
+  ])
 })
 
 it('the note names what was measured on neither version', () => {

@@ -90,13 +90,15 @@ export function prepareMeasures({ chain, measures, a, b, sameScenarios }: Measur
   return measures.map((measure) => {
     const { name, change, interval, direction } = measure
     const scores = name === 'quality' || name === 'confidence' ? formatFall(measure.a.mean, measure.b.mean) : null
+    const text = scores?.change ?? formatMeasureChange(name, change, [change, ...(interval ?? [])])
+    const isShown = /[1-9]/.test(text)
     return {
       name,
       label: measureLabels[name],
       value: scores?.after ?? measureFormats[name](measure.b.mean),
       change: {
-        text: scores?.change ?? formatMeasureChange(name, change, [change, ...(interval ?? [])]),
-        direction: change > 0 ? 'up' : change < 0 ? 'down' : 'flat',
+        text,
+        direction: !isShown ? 'flat' : change > 0 ? 'up' : 'down',
         meaning: direction === 'worse' || direction === 'better' ? direction : 'neutral',
         against: `${scores?.before ?? measureFormats[name](measure.a.mean)} of ${a.version}`,
         interval: interval && formatMeasureInterval(name, interval),

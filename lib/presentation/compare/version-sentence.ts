@@ -10,7 +10,9 @@ export function compareVersionsSentence(comparison: VersionComparison): string {
   const quality = comparison.measures.find(({ name }) => name === 'quality')
   const others = comparison.measures.filter(({ name, direction }) => name !== 'quality' && direction === 'worse')
   const where = comparison.sameScenarios ? `On the ${formatPlural(comparison.shared, 'scenario')} that both ran, ` : ''
-  const main = capital(where + (quality ? qualitySentence(comparison, quality, others) : nothingToCompare(comparison)))
+  const said = where + (quality ? qualitySentence(comparison, quality, others) : nothingToCompare(comparison))
+  // The name of a version keeps its letters.
+  const main = said.startsWith(b.version) ? said : capital(said)
   return [main, newFailures(comparison)].filter(Boolean).join(' ')
 }
 

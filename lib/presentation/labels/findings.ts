@@ -1,6 +1,6 @@
 import type { IssueView } from '@/lib/contracts/run-detail'
 import { listWords } from '../format/text'
-import { inQuotes, readFinding } from '../transcript/text'
+import { inQuotes, messageOf, readFinding } from '../transcript/text'
 
 const ABSENT = 'Decide whether the answer will do as it is.'
 
@@ -28,7 +28,8 @@ type FindingWords = { before: string; quote: string | null; after: string }
 
 /** Says what stands in the answer, what speaks against it, and what to do. */
 export function findingWords(issue: Pick<IssueView, 'stage' | 'type' | 'field' | 'message'>): FindingWords {
-  const { stage, type, field, message } = issue
+  const { stage, type, field } = issue
+  const message = messageOf(issue)
   const finding = readFinding(issue)
   const advice = ADVICE[type]
   if (finding) {

@@ -3,6 +3,7 @@ import { agreementText, changedKinds, gatesBeyond, weekDays } from './week'
 
 it.each([
   ['a whole week', '2026-11-15T23:00:00Z', '2026-11-22T23:00:00Z', '16 Nov to 22 Nov 2026'],
+  ['a week that ends in the next year', '2019-12-29T23:00:00Z', '2020-01-05T23:00:00Z', '30 Dec 2019 to 5 Jan 2020'],
   ['the first day of a week', '2026-11-22T23:00:00Z', '2026-11-23T15:00:00Z', '23 Nov 2026'],
 ])('names the days of %s in its time zone', (_, from, to, days) => {
   expect(weekDays({ from, to, timeZone: 'Europe/Berlin', shiftMinutes: 0 })).toBe(days)

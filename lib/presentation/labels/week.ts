@@ -119,8 +119,10 @@ export function weekDays({ from, to, timeZone, shiftMinutes }: WeekTimes): strin
   const first = new Date(Date.parse(from) + shiftMinutes * 60_000).toISOString()
   const last = new Date(Date.parse(to) - 1).toISOString()
   const [firstDay, lastDay] = [formatDay(first, timeZone), formatDay(last, timeZone)]
-  const end = formatDate(last, timeZone)
-  return firstDay === lastDay ? end : `${firstDay} to ${end}`
+  const [start, end] = [formatDate(first, timeZone), formatDate(last, timeZone)]
+  if (start === end) return end
+  const isOneYear = start.slice(firstDay.length) === end.slice(lastDay.length)
+  return `${isOneYear ? firstDay : start} to ${end}`
 }
 
 /** States that a week does not begin at midnight; empty if it does. */

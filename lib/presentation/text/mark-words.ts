@@ -32,6 +32,9 @@ export function markWords(text: string, wanted: string): MarkedPart[] {
 
 const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
+/** Lists of at least this many items can be searched. */
+export const SEARCHABLE_FROM = 9
+
 /** Whether all typed words are in the text, in any order, case and accent. */
 export const hasWords = (text: string, typed: string): boolean => rankWords(text, typed) > 0
 

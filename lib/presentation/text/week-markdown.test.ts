@@ -83,7 +83,7 @@ const busy: Unsummarized = {
 describe('the five summary sentences', () => {
   it('invent no number for a week without activity', () => {
     expect(summarizeWeek(nothing)).toEqual([
-      'Nothing ran; the week before had 0 runs.',
+      'Nothing ran, nor in the week before.',
       'No live run was scored, so there is no mean quality.',
       'No chain had a scored live run, so none could be flagged.',
       'No failure was recorded in either week.',

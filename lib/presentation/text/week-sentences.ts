@@ -81,6 +81,7 @@ export function summarizeWeek(report: Unsummarized): string[] {
 function ran({ totals, isWhole }: Unsummarized): string {
   const { runs, previousRuns, failed, flaggedRuns } = totals
   const soFar = isWhole ? '' : ' so far'
+  if (runs === 0 && previousRuns === 0) return `Nothing ran${soFar}, nor in the week before.`
   if (runs === 0) return `Nothing ran${soFar}; the week before had ${formatPlural(previousRuns, 'run')}.`
   const failedText = failed.n === 0 ? 'none failed' : `${formatCount(failed.n)} failed`
   const flaggedText =

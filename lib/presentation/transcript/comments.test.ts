@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mentionedIn, mentionPieces, suggestMentions, toMentioned } from './comments'
+import { mentionedIn, mentionPieces, mentionText, suggestMentions, toMentioned } from './comments'
 
 const ann = { userId: '1', name: 'Ann' }
 const annLee = { userId: '2', name: 'Ann Lee' }
@@ -44,6 +44,22 @@ it('tells namesakes apart by their e-mails, and mentions all of them by their na
   expect(ids('@Ann Lee (ann@b.test) look')).toEqual(['2'])
   expect(ids('@Ann Lee look')).toEqual(['1', '2'])
   expect(ids('@bo@a.test')).toEqual(['3'])
+})
+
+it('mentions nobody else while a namesake may not be known yet', () => {
+  const members = [
+    { userId: '1', name: 'Ann Lee', email: 'ann@a.test' },
+    { userId: '2', name: 'Ann Lee', email: 'ann@b.test' },
+    { userId: '3', name: null, email: 'bo@a.test' },
+  ]
+  const [first] = toMentioned(members.slice(0, 1))
+  const [bo] = toMentioned(members.slice(2))
+  if (!first || !bo) throw new Error('expected people')
+  expect(mentionText(first, true)).toBe('@Ann Lee')
+  expect(mentionText(bo, false)).toBe('@bo@a.test')
+  const text = `${mentionText(first, false)} look`
+  const ids = (all: typeof members) => mentionedIn(text, toMentioned(all)).map(({ userId }) => userId)
+  expect([ids(members), ids(members.slice(0, 1))]).toEqual([['1'], ['1']])
 })
 
 it('splits text at its mentions', () => {

@@ -11,7 +11,7 @@ export function commentsByStep(comments: readonly CommentView[], stepIds: Readon
 }
 
 /** A person as mentioned: by a name that is unique in the project, and by the one they share with namesakes, if any. */
-export type Person = { userId: string; name: string; sharedName?: string }
+export type Person = { userId: string; name: string; sharedName?: string; email?: string }
 
 /** Returns the members as they are mentioned: namesakes with their e-mails, and nobody whose account is closed. */
 export function toMentioned(
@@ -22,8 +22,15 @@ export function toMentioned(
   )
   const byName = Map.groupBy(open, ({ name }) => name)
   return open.map(({ userId, name, email }) =>
-    byName.get(name)?.length === 1 ? { userId, name } : { userId, name: `${name} (${email})`, sharedName: name },
+    byName.get(name)?.length === 1
+      ? { userId, name, email }
+      : { userId, name: `${name} (${email})`, sharedName: name, email },
   )
+}
+
+/** Returns the text that mentions a person and nobody else; with their e-mail while not all who may have their name are known. */
+export function mentionText({ name, sharedName, email = name }: Person, areAllKnown: boolean): string {
+  return `@${areAllKnown || sharedName !== undefined || email === name ? name : `${name} (${email})`}`
 }
 
 // Scripts in which a word follows a name without a space.

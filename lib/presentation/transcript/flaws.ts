@@ -4,7 +4,7 @@ import { NOTHING_STANDS_OUT } from '@/lib/contracts/vocabulary'
 import { checkKindLabels } from '../labels/checks'
 import { doubtsOf } from './doubts'
 import type { Flaw, Step } from './step'
-import { inQuotes, stepText } from './text'
+import { inQuotes, messageOf, stepText } from './text'
 
 /** From the gravest to the least. */
 const ORDER: readonly Flaw['kind'][] = [
@@ -81,10 +81,11 @@ function addFindings(answer: Step, issues: readonly IssueView[]): void {
       })
     } else if (issue.severity === 'error') {
       const field = issue.field.replace(/^\$\.?/, '')
+      const message = messageOf(issue)
       answer.flaws.push({
         kind: 'unmet',
         label: issue.type === 'schema_error' ? 'Not checked' : 'Not met',
-        detail: field ? `${field}: ${issue.message}` : issue.message,
+        detail: field && !message.startsWith(`${field} `) ? `${field}: ${message}` : message,
       })
     }
   }

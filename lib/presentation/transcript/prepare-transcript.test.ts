@@ -83,6 +83,21 @@ describe('flaws', () => {
     expect(steps.at(-1)?.flaws.map(({ label }) => label)).toEqual(['Not met', 'Not checked'])
   })
 
+  it('name a field once, and no rule that only repeats it', () => {
+    const issue = { stage: 'accuracy', type: 'rule', severity: 'error' as const, blocker: false }
+    const issues = [
+      { ...issue, field: 'total', message: 'range:total: total is missing, expected at least 0.01' },
+      { ...issue, field: 'total', message: 'reference:total: total is 5, the reference says 6' },
+      { ...issue, field: 'sums', message: 'totals: The amounts do not add up.' },
+    ]
+    const { steps } = read({ nodes: [], output: 'x', issues })
+    expect(steps.at(-1)?.flaws.map(({ detail }) => detail)).toEqual([
+      'total is missing, expected at least 0.01',
+      'total is 5, the reference says 6',
+      'sums: totals: The amounts do not add up.',
+    ])
+  })
+
   it('of a text in a record are marked where it stands, also with quotation marks and line breaks in it', () => {
     const quote = 'the "gold"\nplan'
     const message = `“${quote}”: No source says so.`

@@ -124,3 +124,9 @@ export function readFinding({ stage, message }: Pick<IssueView, 'stage' | 'messa
 
 /** Puts a passage in quotation marks, in place of those that it has. */
 export const inQuotes = (passage: string) => `“${passage.replace(/^["“”„«]|["“”»]$/g, '')}”`
+
+/** What an issue says, without the id of its rule where that only repeats the field: "range:total: total is 5". */
+export function messageOf({ field, message }: Pick<IssueView, 'field' | 'message'>): string {
+  const id = ['range', 'reference'].map((rule) => `${rule}:${field}: `).find((start) => message.startsWith(start))
+  return id === undefined ? message : message.slice(id.length)
+}

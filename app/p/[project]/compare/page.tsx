@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { findAnswer, loadAnswer, Prefetch } from '@/app/prefetch'
+import { findAnswer, loadAnswer, Prefetch, titleAfter } from '@/app/prefetch'
 import { ChooseSides, CompareScreen } from '@/components/compare/compare-screen'
 import { comparisonTitle } from '@/lib/presentation/compare/compare-runs'
 import { parseSide } from '@/lib/presentation/links'
@@ -14,7 +14,11 @@ export async function generateMetadata({ params, searchParams }: ComparePageProp
   const { project } = await params
   const search = await loadCompareSearch(searchParams)
   const [a, b] = [parseSide(search.a), parseSide(search.b)]
-  if (a && b && 'chain' in a && 'chain' in b) return { title: `${a.chain} ${a.version} and ${b.version}` }
+  if (a && b && 'chain' in a && 'chain' in b) {
+    const title = `${a.chain} ${a.version} and ${b.version}`
+    const versions = { chain: a.chain, a: a.version, b: b.version }
+    return titleAfter(comparisonQuery(project, { ...versions, same: search.same }), () => title, title)
+  }
   if (!a || !b || !('run' in a) || !('run' in b)) return { title: 'Compare' }
   const [left, right] = await Promise.all([a.run, b.run].map((run) => findAnswer(runOf(project, run))))
   return { title: left && right ? comparisonTitle(left.run, right.run) : 'Compare' }

@@ -1,12 +1,14 @@
 import type { Metadata } from 'next'
-import { Prefetch } from '@/app/prefetch'
+import { Prefetch, titleAfter } from '@/app/prefetch'
 import { ChainScreen } from '@/components/chains/chain-screen'
 import { pagesOf, queryOf } from '@/lib/queries/query-of'
 
 type ChainPageProps = PageProps<'/p/[project]/chains/[chain]'>
 
 export async function generateMetadata({ params }: ChainPageProps): Promise<Metadata> {
-  return { title: decodeURIComponent((await params).chain) }
+  const { project, chain: encoded } = await params
+  const chain = decodeURIComponent(encoded)
+  return titleAfter(queryOf('GET /api/v1/chains/{chain}', { chain }, { project }), () => chain, chain)
 }
 
 export default async function ChainPage({ params }: ChainPageProps) {

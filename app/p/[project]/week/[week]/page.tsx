@@ -1,18 +1,20 @@
 import type { Metadata } from 'next'
-import { Prefetch } from '@/app/prefetch'
+import { Prefetch, titleAfter } from '@/app/prefetch'
 import { WeekScreen } from '@/components/week/week-screen'
 import { formatWeek } from '@/lib/presentation/format/date'
 import { weekPage } from '@/lib/queries/weekly'
 
 type WeekPageProps = PageProps<'/p/[project]/week/[week]'>
 
-export async function generateMetadata({ params }: WeekPageProps): Promise<Metadata> {
-  return { title: formatWeek((await params).week) }
+export async function generateMetadata({ params, searchParams }: WeekPageProps): Promise<Metadata> {
+  const { project, week } = await params
+  const page = weekPage(project, week, revisionIn(await searchParams))
+  return titleAfter(page, () => formatWeek(week), 'Week')
 }
 
 export default async function WeekPage({ params, searchParams }: WeekPageProps) {
   const { project, week } = await params
-  const revision = Number((await searchParams).revision) || undefined
+  const revision = revisionIn(await searchParams)
   return (
     <Prefetch queries={[weekPage(project, week, revision)]} mustExist>
       <WeekScreen
@@ -24,3 +26,5 @@ export default async function WeekPage({ params, searchParams }: WeekPageProps) 
     </Prefetch>
   )
 }
+
+const revisionIn = ({ revision }: Awaited<WeekPageProps['searchParams']>) => Number(revision) || undefined

@@ -1,13 +1,15 @@
 import type { Metadata } from 'next'
-import { Prefetch } from '@/app/prefetch'
+import { Prefetch, titleAfter } from '@/app/prefetch'
 import { VersionScreen } from '@/components/chains/version-screen'
 import { pagesOf, queryOf } from '@/lib/queries/query-of'
 
 type VersionPageProps = PageProps<'/p/[project]/chains/[chain]/versions/[version]'>
 
 export async function generateMetadata({ params }: VersionPageProps): Promise<Metadata> {
-  const { chain, version } = await params
-  return { title: `${decodeURIComponent(chain)} ${decodeURIComponent(version)}` }
+  const { project, ...encoded } = await params
+  const named = { chain: decodeURIComponent(encoded.chain), version: decodeURIComponent(encoded.version) }
+  const title = `${named.chain} ${named.version}`
+  return titleAfter(queryOf('GET /api/v1/chains/{chain}/versions/{version}', named, { project }), () => title, title)
 }
 
 export default async function VersionPage({ params }: VersionPageProps) {
