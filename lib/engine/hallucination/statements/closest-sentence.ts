@@ -65,6 +65,8 @@ export function deniedByClosest({
     const isOther = tokens.some((token) => token.number && !source.tokens.some((one) => isEquivalent(token, one)))
     const inverted =
       isOther ||
+      isOfOthersBeyond(tokens, source.tokens) ||
+      isAgreed(sentence.text, source.text) ||
       isStructured(source.text) ||
       excepts(tokens, source.tokens) ||
       isOfOthers(tokens, source.tokens) ||
@@ -83,6 +85,32 @@ export function deniedByClosest({
   const replaced = replacedName(tokens, alignments, index)
   return replaced && { type: 'source_contradiction', ...replaced }
 }
+
+/** "Over 2 kg it needs a label" where below that it needs none. */
+function isOfOthersBeyond(tokens: readonly Token[], others: readonly Token[]): boolean {
+  const [own, theirs] = [boundOf(tokens), boundOf(others)]
+  return own !== 0 && own === -theirs && negationsIn(tokens) % 2 !== negationsIn(others) % 2
+}
+
+/** Whether values above (1) or below (-1) a number are told of; 0 for neither. */
+function boundOf(tokens: readonly Token[]): number {
+  const at = tokens.findIndex(({ number }, place) => number && bounds.test(tokens[place - 1]?.term.key ?? ''))
+  const [word, before] = [tokens[at - 1]?.term.key ?? '', tokens[at - 2]?.term.key ?? '']
+  if (at < 0 || (word === 'than' && !/^(?:more|less|fewer)$/.test(before))) return 0
+  return /^(?:under|below)$/.test(word) || /^(?:less|fewer)$/.test(before) ? -1 : 1
+}
+const bounds = /^(?:over|above|under|below|than)$/
+
+/** Whether a denial agrees with what a source says in other words: what was mended is so no more, what is forbidden must not be. */
+const isAgreed = (text: string, source: string) =>
+  (denialOfNow.test(text) && mended.test(source)) ||
+  (/\b(?:must|may|can|should)(?:\s?n['’]t|\s?not)\b/i.test(text) &&
+    /\b(?:forbidden|prohibited|banned)\b/i.test(source)) ||
+  notTheOne.test(text)
+const denialOfNow = /\b(?:not|n['’]t)\b.*\bany ?(?:more|longer)\b|n['’]t\b.*\bany ?(?:more|longer)\b|\bno longer\b/i
+const mended = /\b(?:fixed|solved|resolved|no longer|(?:was|were|had|used to)\b)/i
+/** "It wasn't Mara who did it" denies only that she did. */
+const notTheOne = /\b(?:is|was)(?: not|n['’]t) .{1,40} (?:who|that|which) /i
 
 /** Whether a word of a sentence is the opposite of one in its source, which does not have it. */
 function hasOpposite(tokens: readonly Token[], source: SourceSentence): boolean {

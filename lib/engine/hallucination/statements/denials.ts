@@ -70,6 +70,7 @@ export function denied(
         ? !deniesOneOf(claim.tokens, other)
         : hasNoneOf(other.tokens) && !deniesOneOf(other.tokens, claim)) ||
       intends(other.tokens, claim.tokens) ||
+      isStillToBe(other.tokens, claim.tokens) ||
       undoes(other.tokens, claim.tokens) ||
       excepts(claim.tokens, source.tokens) ||
       isOfOthers(claim.tokens, source.tokens) ||
@@ -162,6 +163,11 @@ const intends = (tokens: readonly Token[], own: readonly Token[]) =>
     ({ term }, at) =>
       intention.test(term.key) && tokens[at + 1]?.term.key === 'to' && !own.some((one) => one.term === term),
   )
+
+/** Whether only the source says what is to be: "asked for the export to be finished". */
+const isStillToBe = (tokens: readonly Token[], own: readonly Token[]) =>
+  tokens.some(({ term }, at) => term.key === 'to' && tokens[at + 1]?.term.key === 'be') &&
+  !own.some(({ term }) => term.key === 'be')
 
 /** Verbs that do away with what follows: "did not fix the leak" says that there is one. */
 const undoing = new Set('fix repair remove solve resolve correct cure eliminate heal mend'.split(' ').map(stemOf))

@@ -14,7 +14,7 @@ import { isStructured } from './misplaced-names'
 const [claimMax, sourceMax] = [16, 45]
 /** What makes a statement of several things, or of another time. */
 const open =
-  /\?|:\s|\b(?:if|unless|or|both|all|each|every|only|not|no|than|respectively|instead|total|together|between|from)\b/i
+  /\?|:\s|\b(?:if|unless|or|both|all|each|every|only|not|no|than|respectively|instead|total|together|between|from|longer|shorter|later|earlier|higher|lower|older|younger|faster|slower|cheaper|heavier|lighter)\b/i
 const conjunction = /^(?:and|but|wherea|whil)$/
 
 /**

@@ -53,6 +53,7 @@ export function valueConflict(
     if ((!token.number && !token.date) || (isEquivalent(token, other) && !isTurned)) continue
     if (isMarker(written, sentence.text) || isMarker(other, source.text)) continue
     if (isWithinBound(token, other, source)) continue
+    if (isInRow(tokens, own) && !isInRow(source.tokens, inSource)) continue
     if (!isWholeCopy && isOfOtherTime(written, tokens, source.tokens)) continue
     if (
       isPart(token.number?.unit) !== isPart(other.number?.unit) ||
@@ -95,6 +96,12 @@ export function valueConflict(
   }
   return null
 }
+
+/** Whether a number stands directly before or behind others, as in a list of values: "[12.5, 15.0, 14.2]". */
+const isInRow = (tokens: readonly Token[], at: number) =>
+  [at - 2, at - 1, at].some(
+    (from) => from >= 0 && tokens.slice(from, from + 3).filter(({ number }) => number).length === 3,
+  )
 
 /** Whether a value is in the sources: of a count, which many things have, in a sentence that tells of something of the claim. */
 function isTold({ term, number }: Token, tokens: readonly Token[], index: SourceIndex): boolean {

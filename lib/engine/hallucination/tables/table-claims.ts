@@ -52,8 +52,14 @@ function refersTo(token: Token, column: Column, { columns }: Table): boolean {
   return unit != null && column.unit === unit && columns.filter((one) => one.unit === unit).length === 1
 }
 
-export const isNaming = ({ record, column }: Mention, table: Table) =>
-  record.table === table && ((table.columns[column]?.isKey ?? false) || isNumbering(column, table))
+/** Whether a value tells which record is meant, and not which field: "rain" of `sky` beside `rain_mm`. */
+export function isNaming({ record, column }: Mention, table: Table): boolean {
+  if (record.table !== table) return false
+  if (isNumbering(column, table)) return true
+  const words = record.cells.get(column)?.tokens ?? []
+  const isField = (token: Token) => table.columns.some((one, at) => at !== column && one.distinct.has(token.term.key))
+  return (table.columns[column]?.isKey ?? false) && !(words.length === 1 && words.some(isField))
+}
 
 /** Whether the value of a field is in the claim. */
 export function isStated(record: TableRecord, column: number, { tokens }: Claim): boolean {

@@ -33,6 +33,8 @@ export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null
     const naming = isBehind ? compound : numbered
     if (naming.test(record.cells.get(column)?.text ?? '') && tokens.slice(from, to).every(isWord)) continue
     // A code that tells of what the statement is has no number, date or word as its value.
+    // "12 seats" are the `seats`, whatever else is told of a price per seat.
+    if (tokens[from]?.number && having.some((one) => isNameOf(tokens[to], one, claim))) continue
     if (having.every((one) => isCode(record.cells.get(one))) && !isCode(record.cells.get(column))) continue
     // A value that is linked to another field, too, is exchanged.
     const stated = placed.filter((other) => other.columns.includes(column))
@@ -50,6 +52,14 @@ const isCode = (cell: Cell | undefined) => compound.test(cell?.text ?? '') && /\
 const numbered = /^(?:\p{L}{1,8}[-_]?\d[\w-]*|\d+[-_]?\p{L}{1,3})$/u
 const compound = /^\p{L}[\p{L}\d]*(?:[-_.\d][\p{L}\d]*)+$/u
 const isWord = ({ kind }: Token) => kind === 'word'
+
+/** Whether a field is called by a word and no more, apart from what all fields are called. */
+function isNameOf(token: Token | undefined, column: number, { table: { columns } }: Claim): boolean {
+  const [word, more] = [...(columns[column]?.words ?? [])].filter(
+    (one) => !columns.every(({ words }) => words.has(one)),
+  )
+  return word !== undefined && more === undefined && token?.term.key === word
+}
 
 /** Finds a yes or no as the predicate of a plain statement, where the only record says otherwise: "the account is active". */
 function flagOf({ table, cells, tokens, isDenied }: Claim, record: TableRecord): TableConflict | null {

@@ -215,8 +215,8 @@ export function namesColumn(
   if (kind !== 'word') return false
   // `FEATURE_BETA` in an output.
   if (key.includes('_')) return key.split('_').every((part) => words.has(stemOf(part)))
-  // The "from" of a sentence is no `MAIL_FROM`.
-  if (distinct.has(key)) return isTelling || words.size === 1
+  // The "from" of a sentence is no `MAIL_FROM`, and what lasts no `last_login`.
+  if (distinct.has(key)) return words.size === 1 || (isTelling && key !== 'last')
   if (key.length < abbreviationMin) return false
   const group = synonymGroup.get(key)
   for (const word of distinct) {

@@ -121,13 +121,13 @@ export function clausesOf(whole: string, sentences: readonly Sentence[]): readon
   return clauses
 }
 
-/** Words that announce a statement and are no part of it: "According to the report, ", "In short: ", "Note that ". */
+/** Words that announce a statement and are no part of it: "According to the report, ", "In short: ", "Note that ", "Step 2: ". */
 const leadIn =
-  /^(?:(?:according to|as (?:stated|noted|described|mentioned) in|based on|per) (?:the|your|our|these|this) (?:[a-z]+ )?[a-z]+[,:] (?:it (?:says|states) that )?|(?:the|this) [a-z]+ (?:also )?(?:says|states|notes|reports|mentions|shows|explains|confirms) that |(?:please )?note that |it (?:says|states|is stated|is noted) that |(?:in short|in summary|in brief|to summari[sz]e|summary|in other words|in conclusion|overall)[,:] )(?=\S)/i
+  /^(?:(?:according to|as (?:stated|noted|described|mentioned) in|based on|per) (?:the|your|our|these|this) (?:[a-z]+ )?[a-z]+[,:] (?:it (?:says|states) that )?|(?:the|this) [a-z]+ (?:also )?(?:says|states|notes|reports|mentions|shows|explains|confirms) that |(?:please )?note that |it (?:says|states|is stated|is noted) that |step \d{1,2}(?: [-–—]|[:.)]) |(?:in short|in summary|in brief|to summari[sz]e|summary|in other words|in conclusion|overall)[,:] )(?=\S)/i
 
 /** The letters that these words begin with, in either case, for a quick check. */
 const leadStarts = new Set(
-  'ac as ba pe th pl no it in to su ov'
+  'ac as ba pe th pl no it in to su ov st'
     .split(' ')
     .flatMap((start) => [start, `${start.charAt(0).toUpperCase()}${start.charAt(1)}`]),
 )

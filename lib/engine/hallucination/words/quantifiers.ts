@@ -90,7 +90,11 @@ export function negationsIn(tokens: readonly Token[]): number {
     const goesOn =
       (count > 0 && (key === 'nor' || isNeither(tokens, at))) ||
       (hasNo && key === 'no' && /^(?:and|or)$/.test(keyAt(tokens, at - 1)))
-    if ((isNegationKey(key) && !goesOn) || (key === 'fail' && keyAt(tokens, at + 1) === 'to') || isToCome(tokens, at))
+    if (
+      (isNegationKey(key) && !goesOn && !isBound(tokens, at)) ||
+      (key === 'fail' && keyAt(tokens, at + 1) === 'to') ||
+      isToCome(tokens, at)
+    )
       count++
     hasNo ||= key === 'no'
   }
@@ -101,6 +105,10 @@ export function negationsIn(tokens: readonly Token[]): number {
 const isNeither = (tokens: readonly Token[], at: number) =>
   keyAt(tokens, at) === 'neither' &&
   /^(?:is|are|wa|were|do|doe|did|ha|have|had|can|may|will)$/.test(keyAt(tokens, at + 1))
+
+/** "No more than 3 %" bounds a value. */
+const isBound = (tokens: readonly Token[], at: number) =>
+  keyAt(tokens, at) === 'no' && keyAt(tokens, at + 2) === 'than' && compared.test(keyAt(tokens, at + 1))
 
 /** "Still to be paid", "remains to be paid". */
 const isToCome = (tokens: readonly Token[], at: number) =>
