@@ -71,6 +71,7 @@ export function denied(
         : hasNoneOf(other.tokens) && !deniesOneOf(other.tokens, claim)) ||
       intends(other.tokens, claim.tokens) ||
       isStillToBe(other.tokens, claim.tokens) ||
+      isOfSome(other.tokens, claim.tokens) ||
       undoes(other.tokens, claim.tokens) ||
       excepts(claim.tokens, source.tokens) ||
       isOfOthers(claim.tokens, source.tokens) ||
@@ -168,6 +169,21 @@ const intends = (tokens: readonly Token[], own: readonly Token[]) =>
 const isStillToBe = (tokens: readonly Token[], own: readonly Token[]) =>
   tokens.some(({ term }, at) => term.key === 'to' && tokens[at + 1]?.term.key === 'be') &&
   !own.some(({ term }) => term.key === 'be')
+
+/** Whether only the source tells of some of the things: "basic economy flights cannot be changed". */
+const isOfSome = (tokens: readonly Token[], own: readonly Token[]) =>
+  tokens.some((token, at) => {
+    const before = tokens[at - 1]
+    const isPlural = token.kind === 'word' && token.end - token.start === token.term.key.length + 1
+    return (
+      isPlural &&
+      hasTerm(own, token) &&
+      before?.kind === 'word' &&
+      isContent(before) &&
+      token.start - before.end === 1 &&
+      !hasTerm(own, before)
+    )
+  })
 
 /** Verbs that do away with what follows: "did not fix the leak" says that there is one. */
 const undoing = new Set('fix repair remove solve resolve correct cure eliminate heal mend'.split(' ').map(stemOf))

@@ -267,6 +267,8 @@ function toTitle(title: string, { titles }: Reader): Title {
 /** A value such as "T-1", whose letters alone may be no word. */
 const isNamed = /^\p{L}+[-_]?\d/u
 
+const isWord = /^\p{L}{3,}$/u
+
 /** A value such as "basic_economy", which an answer writes as words. */
 const isWords = /^\p{Ll}+(?:_\p{Ll}+)+$/u
 
@@ -286,8 +288,10 @@ function readValues(tables: readonly FoundTable[], vocabulary: Vocabulary): Map<
     table.read(start, start + text.length)
     const tokens = table.tokens(from, table.size, start)
     start += text.length + 1
-    const isText = isNamed.test(text) || tokens.some(isContent)
-    values.set(one, { text, tokens, isText, isFlag: flag.test(text) })
+    const isFlag = flag.test(text)
+    // "Other" is a name, too.
+    const isText = isNamed.test(text) || tokens.some(isContent) || (!isFlag && isWord.test(text))
+    values.set(one, { text, tokens, isText, isFlag })
   }
   return values
 }
