@@ -1,7 +1,7 @@
 import { isEquivalent } from '../sources/alignment'
 import { isComparing, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
-import { type CellIndex, hasToken, isNumbering, type Mention, measureOf, namesColumn } from './table-mentions'
+import { type CellIndex, hasToken, isNumbering, type Mention, measureOf, namesColumnAt } from './table-mentions'
 import type { Cell, Column, Table, TableRecord } from './tables'
 
 /** A value that the sources give to another record or field, and where the output has it. */
@@ -29,9 +29,9 @@ export interface Claim {
 export function toClaim(tokens: readonly Token[], found: readonly Mention[], table: Table, cells: CellIndex): Claim {
   const mentions = found.filter(({ record }) => record.table === table)
   const names = mentions.filter((one) => isNaming(one, table))
-  const free = tokens.filter((_, at) => !names.some(({ from, to }) => at >= from && at < to))
+  const free = [...tokens.keys()].filter((at) => !names.some(({ from, to }) => at >= from && at < to))
   const columns = table.columns.flatMap((column, at) =>
-    free.some((token) => refersTo(token, column, table)) ? [at] : [],
+    free.some((place) => refersTo(tokens, place, column, table)) ? [at] : [],
   )
   return {
     table,
@@ -46,9 +46,9 @@ export function toClaim(tokens: readonly Token[], found: readonly Mention[], tab
 }
 
 /** Whether a token names a column, or has the unit of no other. */
-function refersTo(token: Token, column: Column, { columns }: Table): boolean {
-  if (namesColumn(token, column)) return true
-  const unit = token.number?.unit
+function refersTo(tokens: readonly Token[], at: number, column: Column, { columns }: Table): boolean {
+  if (namesColumnAt(tokens, at, column)) return true
+  const unit = tokens[at]?.number?.unit
   return unit != null && column.unit === unit && columns.filter((one) => one.unit === unit).length === 1
 }
 

@@ -12,7 +12,7 @@ import { plainField } from './plain-fields'
 import { type Claim, countsRecords, isNaming, isStated, isValue, type TableConflict, toClaim } from './table-claims'
 import { comparedOf, superlativeOf } from './table-comparisons'
 import { fieldOf, flagOfRow } from './table-fields'
-import { type CellIndex, hasToken, type Mention, measureOf, namesColumn } from './table-mentions'
+import { type CellIndex, hasToken, type Mention, measureOf, namesColumn, namesColumnAt } from './table-mentions'
 import type { Column, Table, TableRecord } from './tables'
 
 const predicative = /^(?:is|are|was|were|be|been|being|has|have|had|a|an|the|in|at|by|to|from|of|for|with|wa|ha)$/
@@ -177,6 +177,7 @@ function numberOf(claim: Claim, record: TableRecord): TableConflict | null {
       (!token.number && !token.date) ||
       claim.cells.isShared(token) ||
       countsRecords(at, claim) ||
+      isBefore(at, tokens) ||
       names.some(({ from, to }) => at >= from && at < to)
     )
       continue
@@ -209,6 +210,10 @@ function numberOf(claim: Claim, record: TableRecord): TableConflict | null {
   return null
 }
 
+/** Whether a value is what something was before: "fell in the third quarter, from 44.8 to 43.1". */
+const isBefore = (at: number, tokens: readonly Token[]) =>
+  tokens[at - 1]?.term.key === 'from' && tokens.slice(at + 1, at + 4).some(({ term }) => term.key === 'to')
+
 /** Whether only function words stand between a value and the name of the column. */
 function isBeside(at: number, { tokens }: Claim, column: Column): boolean {
   return [-1, 1].some((step) => {
@@ -216,11 +221,10 @@ function isBeside(at: number, { tokens }: Claim, column: Column): boolean {
     while (
       tokens[place] &&
       (!isContent(tokens[place] as Token) || column.words.has((tokens[place] as Token).term.key)) &&
-      !namesColumn(tokens[place] as Token, column)
+      !namesColumnAt(tokens, place, column)
     )
       place += step
-    const token = tokens[place]
-    return token !== undefined && namesColumn(token, column)
+    return namesColumnAt(tokens, place, column)
   })
 }
 

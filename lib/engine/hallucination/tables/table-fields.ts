@@ -1,6 +1,6 @@
 import { isContent, type Token } from '../words/tokens'
 import { type Claim, isStated, isValue, type TableConflict } from './table-claims'
-import { deniesColumn, hasToken, isYes, namesColumn } from './table-mentions'
+import { deniesColumn, hasToken, isYes, namesColumn, namesColumnAt } from './table-mentions'
 import type { Cell, Column, TableRecord } from './tables'
 
 /** Finds the value of another field of the one record: "the monthly limit is" followed by the daily one. */
@@ -102,7 +102,7 @@ function isLinked(from: number, to: number, { tokens }: Claim, column: Column): 
   for (const step of [-1, 1]) {
     let place = step < 0 ? from - 1 : to
     let isCopula = tokens[from]?.kind === 'number'
-    while (tokens[place] && !namesColumn(tokens[place] as Token, column) && !isContent(tokens[place] as Token)) {
+    while (tokens[place] && !namesColumnAt(tokens, place, column) && !isContent(tokens[place] as Token)) {
       isCopula ||= copula.test(tokens[place]?.term.key ?? '')
       place += step
     }
@@ -110,11 +110,10 @@ function isLinked(from: number, to: number, { tokens }: Claim, column: Column): 
     while (
       tokens[place] &&
       column.words.has(tokens[place]?.term.key ?? '') &&
-      !namesColumn(tokens[place] as Token, column)
+      !namesColumnAt(tokens, place, column)
     )
       place += step
-    const token = tokens[place]
-    if (token && namesColumn(token, column) && (isCopula || (step < 0 && place === from - 1))) return true
+    if (namesColumnAt(tokens, place, column) && (isCopula || (step < 0 && place === from - 1))) return true
   }
   return false
 }

@@ -228,6 +228,20 @@ export function namesColumn(
   return false
 }
 
+const particle = /^(?:in|out|on|off|up|down)$/
+const quarters = new Map(['first', 'second', 'third', 'fourth'].map((word, at) => [stemOf(word), `q${at + 1}`]))
+
+/** Whether a column is named by the word at a place, or by it and the one before: "check-out" of `check_out`, "third quarter" of `Q3`. */
+export function namesColumnAt(tokens: readonly Token[], at: number, column: Column): boolean {
+  const [token, before] = [tokens[at], tokens[at - 1]?.term.key]
+  if (!token || token.kind !== 'word') return false
+  if (namesColumn(token, column)) return true
+  if (before === undefined) return false
+  const { key } = token.term
+  if (particle.test(key)) return column.words.size === 2 && column.words.has(key) && column.words.has(before)
+  return key === 'quarter' && column.words.has(quarters.get(before) ?? '')
+}
+
 /** Whether a word denies the name of a column by its prefix or as its opposite: "unhealthy", "inactive". */
 export function deniesColumn({ kind, term: { key } }: Token, { distinct }: Column): boolean {
   if (kind !== 'word') return false
