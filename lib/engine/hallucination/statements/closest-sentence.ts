@@ -53,6 +53,8 @@ export function deniedByClosest({
         ? null
         : named)
     if (value) return { ...value, source }
+    // The rows of a table differ in their values by design.
+    if (isStructured(source.text)) return null
     const moved =
       (isOneVoice(tokens, source) ? exchangedNames(tokens, closest) : null) ?? exchangedWords(tokens, closest)
     // "A did not call B" says nothing of B's call.
@@ -61,13 +63,12 @@ export function deniedByClosest({
     if (moved && isConverse(tokens, source.tokens)) return null
     if (moved) return { type: 'source_contradiction', ...moved, source }
     if (isTurnedContest(tokens, source.tokens)) return null
-    // The fields of a record deny without a negation, and another value is told of another thing.
+    // Another value is told of another thing.
     const isOther = tokens.some((token) => token.number && !source.tokens.some((one) => isEquivalent(token, one)))
     const inverted =
       isOther ||
       isOfOthersBeyond(tokens, source.tokens) ||
       isAgreed(sentence.text, source.text) ||
-      isStructured(source.text) ||
       excepts(tokens, source.tokens) ||
       isOfOthers(tokens, source.tokens) ||
       deniesOfMost(tokens, source.tokens) ||
@@ -79,7 +80,7 @@ export function deniedByClosest({
     if (inverted)
       return { type: 'source_contradiction', from: inverted, to: inverted, says: 'The source says otherwise:', source }
   } else {
-    const moved = exchangedWords(tokens, closest)
+    const moved = isStructured(source.text) ? null : exchangedWords(tokens, closest)
     if (moved && !isConverse(tokens, source.tokens)) return { type: 'source_contradiction', ...moved, source }
   }
   const replaced = replacedName(tokens, alignments, index)

@@ -6,6 +6,7 @@ import { isFunctionWord, stemOf } from '../text/stems'
 import { POLAR } from '../words/turning'
 import { tokensBefore } from './context'
 import type { Conflict } from './elsewhere'
+import { isStructured } from './misplaced-names'
 import { turningIn } from './turning-words'
 
 /**
@@ -174,7 +175,7 @@ export function deniedOtherwise(
   if (short.length === 0) return null
   const candidates = short
     .map((place) => index.sentence(place))
-    .filter((source) => isPolar || (turningIn(source) & POLAR) !== 0)
+    .filter((source) => (isPolar || (turningIn(source) & POLAR) !== 0) && !isStructured(source.text))
   const own = candidates.length > 0 ? plainOf(sentence.text) : null
   if (!own) return null
   const briefly = plainOf(sentence.text.replace(meanwhile, '')) ?? own

@@ -11,6 +11,7 @@ import type { SourceReading } from '../sources/source-reading'
 import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 import { typeOfValue } from './invented-values'
+import { isStructured } from './misplaced-names'
 import { isTakenBack } from './told-elsewhere'
 
 /** Share of equal tokens from which a sentence counts as copied, so that its values correspond by position. */
@@ -65,7 +66,7 @@ export function valueConflict(
     const isExchanged =
       occursInSource && tokens.some((one) => one !== written && one.kind === other.kind && isEquivalent(one, other))
     if (occursInSource && !isExchanged && !isCopy && !isLocal) continue
-    if (isExchanged && areReordered(tokens, source.tokens)) continue
+    if (isExchanged && (areReordered(tokens, source.tokens) || isStructured(source.text))) continue
     const isDisputed = others.some(
       (alignment) =>
         alignment.coverage >= rivalMin &&

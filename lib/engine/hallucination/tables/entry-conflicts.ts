@@ -87,6 +87,8 @@ function ofOtherRecord({ text, words }: Statement, entries: Entries): EntryConfl
     const holders = entries.with(key)
     // A word of a longer value is none.
     if (!word.isCapital && !word.isCode && !holders.some(({ single }) => single.has(key))) continue
+    // What "runs" in a region may not be "running".
+    if (isVerb(word, text)) continue
     const fields = new Set(holders.flatMap(({ slots }) => slots.get(key) ?? []))
     const isSaid = ({ slots }: Entry, field: string) => [...keys.keys()].some((one) => slots.get(one)?.includes(field))
     const hasAnother = (one: Entry) =>
@@ -121,6 +123,10 @@ function ofOtherKind({ text, words }: Statement, entries: Entries): EntryConflic
   }
   return null
 }
+
+/** Whether a word is a verb directly behind an id or name. */
+const isVerb = ({ start, end, isCapital }: EntryWord, text: string) =>
+  !isCapital && text.charAt(end - 1) === 's' && /[\p{Lu}\d][\p{L}\d_-]*["*]* $/u.test(text.slice(0, start))
 
 /** What may be, or who does something about it. */
 const planned = /\b(?:will|shall|if|offer\w*|option\w*|i|you|we|they)\b|['’]ll\b/i

@@ -91,3 +91,7 @@ export function isValue(cell: Cell, token: Token): boolean {
   const value = measureOf(cell)
   return value !== undefined && value.kind === token.kind && isEquivalent(token, value)
 }
+
+/** "Shipping" is another word than "shipped". */
+export const isOfOneForm = (one: Token, other: Token | undefined) =>
+  other !== undefined && one.end - one.start === other.end - other.start

@@ -9,11 +9,20 @@ import type { TableMaterial } from './given-tables'
 import { inventedField } from './invented-fields'
 import { ofOtherPlace, ordinalIn, recordAt } from './ordinals'
 import { plainField } from './plain-fields'
-import { type Claim, countsRecords, isNaming, isStated, isValue, type TableConflict, toClaim } from './table-claims'
-import { comparedOf, superlativeOf } from './table-comparisons'
-import { fieldOf, flagOfRow } from './table-fields'
+import {
+  type Claim,
+  countsRecords,
+  isNaming,
+  isOfOneForm,
+  isStated,
+  isValue,
+  type TableConflict,
+  toClaim,
+} from './table-claims'
+import { comparedOf, ofTwoRecords, superlativeOf } from './table-comparisons'
+import { deniedState, fieldOf, flagOfRow } from './table-fields'
 import { type CellIndex, hasToken, type Mention, measureOf, namesColumn, namesColumnAt } from './table-mentions'
-import type { Column, Table, TableRecord } from './tables'
+import type { Cell, Column, Table, TableRecord } from './tables'
 
 const predicative = /^(?:is|are|was|were|be|been|being|has|have|had|a|an|the|in|at|by|to|from|of|for|with|wa|ha)$/
 
@@ -96,6 +105,7 @@ function conflictIn(
       const record = recordOf(claim, named)
       const found =
         comparedOf(claim) ??
+        ofTwoRecords(claim) ??
         (record && (ofRecord(claim, record) ?? inventedField(claim, record, sentence, isUnsupported))) ??
         (isApart(part.tokens, sentence.text, place, parts) ? plainField(claim, sentence.text, all) : null)
       // "After A, B is the most expensive."
@@ -165,7 +175,7 @@ function goesOn({ tokens, table, mentions }: Claim): boolean {
 function ofRecord(claim: Claim, record: TableRecord): TableConflict | null {
   if (claim.table.records.length === 1) return fieldOf(claim, record)
   const flag = flagOfRow(claim, record)
-  if (flag || claim.isDenied) return flag
+  if (flag || claim.isDenied) return flag ?? deniedState(claim, record)
   return superlativeOf(claim, record) ?? (claim.isCompared ? null : (numberOf(claim, record) ?? wordOf(claim, record)))
 }
 
@@ -252,8 +262,12 @@ function wordOf(claim: Claim, record: TableRecord): TableConflict | null {
       continue
     const isName = token.isCapital && (from > 0 || to - from > 1)
     const before = tokens[from - 1]
+    // What "runs" in a region may not be "running".
+    const isSameForm = to - from > 1 || isOfOneForm(token, other.cells.get(column)?.tokens.at(-1))
     const isPredicate =
-      before !== undefined && (predicative.test(before.term.key) || names.some((name) => name.to === from))
+      isSameForm &&
+      before !== undefined &&
+      (predicative.test(before.term.key) || names.some((name) => name.to === from))
     if (isName || columns.includes(column) || isPredicate) return { token, record, column }
   }
   return null

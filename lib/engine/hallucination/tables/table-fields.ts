@@ -1,7 +1,7 @@
 import { isContent, type Token } from '../words/tokens'
-import { type Claim, isStated, isValue, type TableConflict } from './table-claims'
+import { type Claim, isOfOneForm, isStated, isValue, type TableConflict } from './table-claims'
 import { deniesColumn, hasToken, isYes, namesColumn, namesColumnAt } from './table-mentions'
-import type { Cell, Column, TableRecord } from './tables'
+import type { Cell, Column, Table, TableRecord } from './tables'
 
 /** Finds the value of another field of the one record: "the monthly limit is" followed by the daily one. */
 export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null {
@@ -107,11 +107,7 @@ function isLinked(from: number, to: number, { tokens }: Claim, column: Column): 
       place += step
     }
     // A word of the field that other fields have, too, "limit", may stand between.
-    while (
-      tokens[place] &&
-      column.words.has(tokens[place]?.term.key ?? '') &&
-      !namesColumnAt(tokens, place, column)
-    )
+    while (tokens[place] && column.words.has(tokens[place]?.term.key ?? '') && !namesColumnAt(tokens, place, column))
       place += step
     if (namesColumnAt(tokens, place, column) && (isCopula || (step < 0 && place === from - 1))) return true
   }
@@ -138,3 +134,19 @@ export function flagOfRow({ table, tokens, names, isDenied }: Claim, record: Tab
   }
   return null
 }
+
+/** Finds a plain denial of a state that the record has, and no more than that: "ORD-1 isn't pending". */
+export function deniedState({ tokens, names, table }: Claim, record: TableRecord): TableConflict | null {
+  const said = tokens.filter((_, at) => !names.some(({ from, to }) => at >= from && at < to))
+  const [token, more] = said.filter((one) => isContent(one) && !isOfNames(one, table))
+  if (!token || more || token.number || said.some(({ term }) => unsettled.test(term.key))) return null
+  const isState = ({ column, tokens: [word, other] }: Cell) =>
+    !table.columns[column]?.isKey && other === undefined && word?.term === token.term && isOfOneForm(token, word)
+  const cell = [...record.cells.values()].find(isState)
+  return cell ? { token, record, column: cell.column } : null
+}
+
+const unsettled =
+  /^(?:only|just|yet|any|anymor|longer|if|unless|until|when|should|would|may|might|can|could|than|or|nor|and|but)$/
+const isOfNames = ({ term }: Token, { names, columns }: Table) =>
+  names.has(term.key) || columns.some(({ words }) => words.has(term.key))

@@ -234,7 +234,7 @@ const quarters = new Map(['first', 'second', 'third', 'fourth'].map((word, at) =
 /** Whether a column is named by the word at a place, or by it and the one before: "check-out" of `check_out`, "third quarter" of `Q3`. */
 export function namesColumnAt(tokens: readonly Token[], at: number, column: Column): boolean {
   const [token, before] = [tokens[at], tokens[at - 1]?.term.key]
-  if (!token || token.kind !== 'word') return false
+  if (token?.kind !== 'word') return false
   if (namesColumn(token, column)) return true
   if (before === undefined) return false
   const { key } = token.term
