@@ -18,13 +18,11 @@ import {
 import type { TableMaterial } from './given-tables'
 import { ofOtherColumn } from './of-other-column'
 import { ofOtherQualifier, predicative } from './other-qualifier'
+import { isChange } from './table-claims'
 
 /** A sentence that denies, or tells of several records together, is compared with none. */
 const comparing =
   /\b(?:not|no|never|none|neither|nor|without|except|than|rather|instead|unlike|before|after|both|every|each|other|another|total|together|if|unless)\b|n['’]t\b|\?\s*$/i
-/** What is changed is no longer as the sources have it. */
-const changing =
-  /\b(?:chang|updat|upgrad|downgrad|switch|mov|renam|reschedul|transferr|convert|replac|revert)\w*\b.*\b(?:to|by|with)\b/i
 /** Values that say too little to be another record's. */
 const idle = /^(?:\d{1,2}|true|fals|yes)$/
 
@@ -41,7 +39,7 @@ export function findEntryConflicts(
   const open = found.filter(({ verdict, type }) => verdict === 'unverifiable' && type !== 'unsupported_claim')
   const isOpen = (own: number, end: number) => open.some(({ span }) => span.start < end && span.end > own)
   return readings().flatMap(({ text, start, from, to }): HallucinationFinding[] => {
-    if (to - from > tokensMax || changing.test(text)) return []
+    if (to - from > tokensMax || isChange(text)) return []
     if (contradicted.some(({ span }) => span.start < start + text.length && span.end > start)) return []
     const said = { text, words: entryWordsIn(text) }
     const conflict =

@@ -95,3 +95,11 @@ export function isValue(cell: Cell, token: Token): boolean {
 /** "Shipping" is another word than "shipped". */
 export const isOfOneForm = (one: Token, other: Token | undefined) =>
   other !== undefined && one.end - one.start === other.end - other.start
+
+/** What is changed, or what the agent did, is no longer as the sources have it. */
+const changes = [
+  /\b(?:chang|updat|upgrad|downgrad|switch|mov|renam|reschedul|transferr|convert|replac|revert)\w*\b.*\b(?:to|by|with)\b/i,
+  /\b(?:I|[Ww]e)(?:['’]ve| have)?(?: \p{Ll}+ly| just| now| also| already)* (?:add|remov|cancel|set|clos|open|reopen|assign|mark|book|start|stop|restart|enabl|disabl|activat|deactivat|reduc|increas|rais|lower|extend|refund|resolv|complet|approv|reject|chang|updat|put)\p{Ll}*\b/u,
+  /\b(?:as (?:you )?(?:asked|requested)|per your request|successfully)\b/i,
+]
+export const isChange = (text: string) => changes.some((words) => words.test(text))

@@ -12,6 +12,7 @@ import { plainField } from './plain-fields'
 import {
   type Claim,
   countsRecords,
+  isChange,
   isNaming,
   isOfOneForm,
   isStated,
@@ -22,7 +23,7 @@ import {
 import { comparedOf, ofTwoRecords, superlativeOf } from './table-comparisons'
 import { deniedState, fieldOf, flagOfRow } from './table-fields'
 import { type CellIndex, hasToken, type Mention, measureOf, namesColumn, namesColumnAt } from './table-mentions'
-import type { Cell, Column, Table, TableRecord } from './tables'
+import type { Column, Table, TableRecord } from './tables'
 
 const predicative = /^(?:is|are|was|were|be|been|being|has|have|had|a|an|the|in|at|by|to|from|of|for|with|wa|ha)$/
 
@@ -38,7 +39,10 @@ export function findTableConflicts(
   if (all.length === 0) return []
   return readings().flatMap((sentence): HallucinationFinding[] => {
     const found =
-      mayMention(sentence, cells) && !noClaim.test(sentence.text) && !allBut.test(sentence.text)
+      mayMention(sentence, cells) &&
+      !noClaim.test(sentence.text) &&
+      !allBut.test(sentence.text) &&
+      !isChange(sentence.text)
         ? conflictIn(sentence, all, cells, prose(), isUnsupported)
         : null
     if (!found) return []

@@ -19,6 +19,8 @@ const servers =
 const quarters =
   '| | Q1 | Q2 | Q3 |\n|---|---|---|---|\n| Revenue | 412 | 448 | 431 |\n| Costs | 360 | 379 | 394 |\n| Staff | 310 | 318 | 305 |'
 const stay = '{"hotel":"Linde","check_in":"from 15:00","check_out":"until 11:00","nights":3}'
+const plans =
+  '{"data":[{"id":"sub_2B","plan":"Basic","status":"past_due","seats":1},{"id":"sub_3C","plan":"Pro","status":"canceled","seats":3}]}'
 const tickets =
   '| category | n | avg_min | escalated |\n|---|---|---|---|\n| billing | 214 | 38.5 | 12 |\n| login | 167 | 12.2 | 3 |\n| other | 45 | 55.4 | 0 |'
 
@@ -64,11 +66,15 @@ describe('a record', () => {
       'There are five servers.',
       `{"servers":${JSON.stringify(rows.map(([id]) => ({ id, up: 1 })))},"next":"p2"}`,
     ],
+    ['what the agent did since', 'I have canceled sub_2B as requested.', plans],
+    ['a change of the agent', 'I changed the seats of sub_2B to 3.', plans],
+    ['a sentence that begins with a code', 'The Basic plan is past due. sub_3C is canceled.', plans],
   ])('is not contradicted by %s', (_what, output, source) => {
     expect(contradictedBy(source, output)).toEqual([])
   })
 
   it.each([
+    ['a state that it does not have', 'sub_2B is canceled.', plans, 'canceled'],
     ['a quarter in words', 'Costs in the third quarter were 379.', quarters, '379'],
     ['check-in as check-out', 'Check-out is at 15:00.', stay, '15:00'],
     ['a value of another', 'Login tickets wait 38.5 minutes.', tickets, '38.5'],

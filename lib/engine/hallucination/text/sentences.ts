@@ -98,10 +98,16 @@ function isSign(text: string, at: number): boolean {
   return code === 0x2e || code === 0x21 || code === 0x3f
 }
 
-/** Whether a sentence may begin here: with a capital or a digit. */
+/** A code that begins with small letters: "web-01", "sub_3C". */
+const smallCode = /\p{Ll}+(?:[-_]\p{L}+)*[-_]\d/uy
+
+/** Whether a sentence may begin here: with a capital, a digit or a code. */
 function isBeginning(text: string, at: number): boolean {
   const from = openers.has(text.charCodeAt(at)) ? at + 1 : at
-  return from < text.length && (classAt(text, from) & (CAPITAL | DIGIT)) !== 0
+  if (from >= text.length) return false
+  if ((classAt(text, from) & (CAPITAL | DIGIT)) !== 0) return true
+  smallCode.lastIndex = from
+  return smallCode.test(text)
 }
 
 const joined = /[.!?]["”)]?["“]?\p{Lu}\p{Ll}/u
