@@ -9,9 +9,28 @@ const forecast =
 const game =
   'In the second quarter, the Dallas Cowboys kicked a field goal. Cincinnati tried to come back as Palmer completed a 10-yard pass to Houshmandzadeh, but Dallas pulled away with Romo completing a 15-yard pass to Patrick Crayton.'
 
+const gates = 'The south gate is not guarded and not locked. The east gate is not guarded, and it stays open at night.'
+
 describe('a right answer is not contradicted by results of tools', () => {
   it.each([
     ['above the bound of a denial', 'Parcels over 2 kg need a label.', 'Parcels of less than 2 kg need no label.'],
+    [
+      'below the bound of what is told',
+      "Orders under €50 aren't shipped for free.",
+      'Orders over €50 are shipped free of charge.',
+    ],
+    ['neither of two', 'Neither the south gate nor the east gate is guarded or locked.', gates],
+    ['neither', 'Neither gate is guarded.', gates],
+    [
+      'the others',
+      'The other three run the new kernel.',
+      'Three of the five servers were updated; srv-4 and srv-5 still run the old kernel.',
+    ],
+    [
+      'what all can do but some',
+      'You can change the flights.',
+      'Change flights: Basic economy flights cannot be modified. Other reservations can be modified.',
+    ],
     ['what is forbidden', "You mustn't smoke in the stairwell.", 'Smoking is forbidden in the stairwell.'],
     ['what was mended', "Webhooks aren't sent twice any more.", '- Fixed: webhooks were sent twice.'],
     [

@@ -2,7 +2,7 @@ import { type Alignment, alignmentsOf, isDense, isEquivalent } from '../sources/
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import { oppositesOf } from '../words/opposites'
-import { deniesOfMost, excepts, isOfOthers, negationsIn } from '../words/quantifiers'
+import { deniesOfMost, excepts, isBeyond, isOfOthers, negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
 import type { Claim } from './claim'
 import { hasReservation } from './denials'
@@ -67,7 +67,7 @@ export function deniedByClosest({
     const isOther = tokens.some((token) => token.number && !source.tokens.some((one) => isEquivalent(token, one)))
     const inverted =
       isOther ||
-      isOfOthersBeyond(tokens, source.tokens) ||
+      isBeyond(tokens, source.tokens) ||
       isAgreed(sentence.text, source.text) ||
       excepts(tokens, source.tokens) ||
       isOfOthers(tokens, source.tokens) ||
@@ -86,21 +86,6 @@ export function deniedByClosest({
   const replaced = replacedName(tokens, alignments, index)
   return replaced && { type: 'source_contradiction', ...replaced }
 }
-
-/** "Over 2 kg it needs a label" where below that it needs none. */
-function isOfOthersBeyond(tokens: readonly Token[], others: readonly Token[]): boolean {
-  const [own, theirs] = [boundOf(tokens), boundOf(others)]
-  return own !== 0 && own === -theirs && negationsIn(tokens) % 2 !== negationsIn(others) % 2
-}
-
-/** Whether values above (1) or below (-1) a number are told of; 0 for neither. */
-function boundOf(tokens: readonly Token[]): number {
-  const at = tokens.findIndex(({ number }, place) => number && bounds.test(tokens[place - 1]?.term.key ?? ''))
-  const [word, before] = [tokens[at - 1]?.term.key ?? '', tokens[at - 2]?.term.key ?? '']
-  if (at < 0 || (word === 'than' && !/^(?:more|less|fewer)$/.test(before))) return 0
-  return /^(?:under|below)$/.test(word) || /^(?:less|fewer)$/.test(before) ? -1 : 1
-}
-const bounds = /^(?:over|above|under|below|than)$/
 
 /** Whether a denial agrees with what a source says in other words: what was mended is so no more, what is forbidden must not be. */
 const isAgreed = (text: string, source: string) =>

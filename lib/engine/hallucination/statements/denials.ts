@@ -1,6 +1,6 @@
 import { isCovered, type Segment, type SourceSentence } from '../sources/segment'
 import { stemOf } from '../text/stems'
-import { excepts, isNegation, isOfOthers, negationsIn } from '../words/quantifiers'
+import { excepts, isBeyond, isNegation, isOfOthers, negationsIn } from '../words/quantifiers'
 import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Misplaced } from './misplaced-names'
 
@@ -72,6 +72,7 @@ export function denied(
       intends(other.tokens, claim.tokens) ||
       isStillToBe(other.tokens, claim.tokens) ||
       isOfSome(other.tokens, claim.tokens) ||
+      isBeyond(claim.tokens, other.tokens) ||
       undoes(other.tokens, claim.tokens) ||
       excepts(claim.tokens, source.tokens) ||
       isOfOthers(claim.tokens, source.tokens) ||

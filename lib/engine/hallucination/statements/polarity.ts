@@ -143,7 +143,7 @@ export function plainOf(text: string): Plain | null {
     }
   // Those over 18 are others than those under it.
   said = said.replace(/\b(over|under|above|below) (?!the\b|an?\b)/g, '$1-')
-  said = said.replace(/\bno (\p{Ll}+) (?:and|or) no\b/gu, 'no $1 and')
+  said = said.replace(/\b(no|not) (\p{Ll}+) (?:and|or) \1\b/gu, '$1 $2 and')
   // "Theft is not covered, and neither is fire" denies both once.
   said = said.replace(
     /(?<=(?:\bnot|n['’]t)\b.*),? (?:and )?(?:neither|nor) (?=(?:is|are|was|were|do|does|did|can)\b)/,

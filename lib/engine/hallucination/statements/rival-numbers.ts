@@ -22,8 +22,8 @@ export function isRivalNumber(token: Token, other: Token, claim: Segment, segmen
   if (unit !== rival && !isOpen(unit, rival) && !isOpen(rival, unit) && !areComparable(unit, rival)) return false
   // "30 minutes a day" is no other number of years.
   if (isFarApart(token.number, other.number)) return false
-  // The number of an invoice is no amount.
-  if (isMoney(unit) && rival === null && isOfCode(other, segment)) return false
+  // The number of an invoice is no amount, and that of a server no count.
+  if (rival === null && (isMoney(unit) || !labels[0]) && isOfCode(other, segment)) return false
   const [next, after] = [afterNumber(token, claim), afterNumber(other, segment)]
   if (unit !== null && rival === null && after && isContent(after)) return false
   // "Five times as much" is no count, and "€15 more" no price.

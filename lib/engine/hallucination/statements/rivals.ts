@@ -136,6 +136,9 @@ export function hasRival(
       if (isUpTo(token, claim.tokens) || isUpTo(other, segment.tokens)) return false
       const [own, theirs] = [oppositeKey(token), oppositeKey(other)]
       if (!areOpposite(own, theirs) || areConverse(own, theirs)) return false
+      // "Neither the south gate nor the east gate" tells of both.
+      if (claim.own.has(theirs) && claim.tokens.some(({ term }) => /^(?:neither|nor|both)$/.test(term.key)))
+        return false
       if (own.startsWith('clos') && endsRange(claim, segment)) return false
       return (isContent(token) && !ordinal.test(own)) || isFollowedAlike(token, other, claim, segment)
     }
