@@ -1,7 +1,7 @@
 import { type Alignment, alignmentsOf, isDense, isEquivalent } from '../sources/alignment'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
-import { oppositesOf } from '../words/opposites'
+import { areAlike, areOpposite, oppositesOf } from '../words/opposites'
 import { deniesOfMost, excepts, isBeyond, isOfOthers, negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
 import type { Claim } from './claim'
@@ -68,6 +68,8 @@ export function deniedByClosest({
     const inverted =
       isOther ||
       isBeyond(tokens, source.tokens) ||
+      // "Did not rise in May" where it rose in March and fell in May.
+      (negationsIn(tokens) % 2 === 1 && isOfBoth(tokens, source)) ||
       isAgreed(sentence.text, source.text) ||
       excepts(tokens, source.tokens) ||
       isOfOthers(tokens, source.tokens) ||
@@ -90,9 +92,9 @@ export function deniedByClosest({
 /** Whether a denial agrees with what a source says in other words: what was mended is so no more, what is forbidden must not be. */
 const isAgreed = (text: string, source: string) =>
   (denialOfNow.test(text) && mended.test(source)) ||
-  (/\b(?:must|may|can|should)(?:\s?n['’]t|\s?not)\b/i.test(text) &&
-    /\b(?:forbidden|prohibited|banned)\b/i.test(source)) ||
+  (/\b(?:mustn['’]t|can['’]t|cannot|(?:must|may|should) not)\b/i.test(text) && forbidding.test(source)) ||
   notTheOne.test(text)
+const forbidding = /\b(?:forbidden|prohibited|banned|barred|blocked|excluded|suspended|impossible|ruled out)\b/i
 const denialOfNow = /\b(?:not|n['’]t)\b.*\bany ?(?:more|longer)\b|n['’]t\b.*\bany ?(?:more|longer)\b|\bno longer\b/i
 const mended = /\b(?:fixed|solved|resolved|no longer|(?:was|were|had|used to)\b)/i
 /** "It wasn't Mara who did it" denies only that she did. */
@@ -103,6 +105,14 @@ function hasOpposite(tokens: readonly Token[], source: SourceSentence): boolean 
   const keys = new Set(source.tokens.map(({ term }) => term.key))
   return tokens.some((token) => isOpposed(token, keys))
 }
+
+/** Whether a source has a word of a sentence and its opposite. */
+const isOfBoth = (tokens: readonly Token[], { tokens: others }: SourceSentence) =>
+  tokens.some(
+    ({ term }) =>
+      others.some((other) => areAlike(term.key, other.term.key)) &&
+      others.some((other) => areOpposite(term.key, other.term.key)),
+  )
 
 /** Whether both are active, or both passive. */
 function isOneVoice(tokens: readonly Token[], source: SourceSentence): boolean {

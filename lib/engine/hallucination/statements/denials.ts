@@ -23,7 +23,7 @@ const permits = (tokens: readonly Token[], forbidden: readonly Token[]) =>
   tokens.every((token) => !/^(?:over|under)$/.test(token.term.key) || hasTerm(forbidden, token))
 /** Verbs that deny what follows: "rejected the plan to sell". */
 const denial =
-  /^(?:reject|declin|refus|fail|deny|prevent|cancel|avoid|miss|lack|stop|discontinu|exclud|dismiss|ban|forbid|forbidden|withdraw|drop|critici[sz]|condemn|dislik|oppos|object)$/
+  /^(?:reject|declin|refus|fail|deny|prevent|cancel|avoid|miss|lack|stop|discontinu|exclud|dismiss|ban|forbid|forbidden|withdraw|drop|critici[sz]|condemn|dislik|oppos|object|block|suspend)$/
 
 /** Finds a statement that the sources make with a negation, or deny without one. */
 export function denied(
@@ -73,6 +73,7 @@ export function denied(
       isStillToBe(other.tokens, claim.tokens) ||
       isOfSome(other.tokens, claim.tokens) ||
       isBeyond(claim.tokens, other.tokens) ||
+      isOfOtherOne(claim, other) ||
       undoes(other.tokens, claim.tokens) ||
       excepts(claim.tokens, source.tokens) ||
       isOfOthers(claim.tokens, source.tokens) ||
@@ -170,6 +171,18 @@ const intends = (tokens: readonly Token[], own: readonly Token[]) =>
 const isStillToBe = (tokens: readonly Token[], own: readonly Token[]) =>
   tokens.some(({ term }, at) => term.key === 'to' && tokens[at + 1]?.term.key === 'be') &&
   !own.some(({ term }) => term.key === 'be')
+
+/** Whether a part tells of "the monthly one", or of other numbers: "from 7 to 15 they pay half" says nothing of children up to 6. */
+function isOfOtherOne({ tokens: own }: Segment, { tokens, own: theirs }: Segment): boolean {
+  const isOne = ({ term }: Token, at: number) => /^(?:one|ones|other|others)$/.test(term.key) && at > 0 && at < 4
+  if (tokens.some(isOne) && !own.some(isOne)) return true
+  const numbers = own.filter(({ number }) => number)
+  return (
+    numbers.length > 0 &&
+    numbers.every((token) => !hasTerm(tokens, token)) &&
+    [...theirs.values()].some(({ number }) => number !== undefined)
+  )
+}
 
 /** Whether only the source tells of some of the things: "basic economy flights cannot be changed". */
 const isOfSome = (tokens: readonly Token[], own: readonly Token[]) =>

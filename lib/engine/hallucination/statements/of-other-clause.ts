@@ -41,8 +41,9 @@ export function ofOtherClause(
   return null
 }
 
-/** A semicolon in brackets ends no clause. */
-const mayHaveClauses = (text: string) => text.includes('; ') && !text.includes('(')
+/** A semicolon in brackets ends no clause, and "both" tells of what another clause names. */
+const mayHaveClauses = (text: string) =>
+  text.includes('; ') && !text.includes('(') && !/\b(?:both|neither|each|all|same|since|then)\b/i.test(text)
 
 /** The words of each clause that a semicolon ends. */
 function clausesOf({ text, tokens }: SourceSentence): (readonly Token[])[] {

@@ -201,7 +201,7 @@ const read = new WeakMap<SourceSentence, readonly Plain[]>()
 
 /** Where a sentence goes on with another statement. */
 const partition =
-  /;\s|, (?=(?:the|its|their|our) (?:\p{Ll}+ )?\p{Ll}+ (?:is|are|was|were|has|have|can|must|may|will|\p{Ll}+s)\b)|, (?=the (?:ones?|others?|rest)\b)| and (?=(?:can|may|must|will) )|, (?=(?:citing|saying|arguing|adding|noting) )|,? and (?=no \p{Ll}+ (?:is|are|was|were|ha[sd]|have)\b)|, and (?=no\b)/u
+  /;\s|, (?=\p{Ll}+ (?:can|may|must|do|does) )|, (?=(?:the|its|their|our) (?:\p{Ll}+ )?\p{Ll}+ (?:is|are|was|were|has|have|can|must|may|will|\p{Ll}+s)\b)|, (?=the (?:ones?|others?|rest)\b)| and (?=(?:can|may|must|will) )|, (?=(?:citing|saying|arguing|adding|noting) )|,? and (?=no \p{Ll}+ (?:is|are|was|were|ha[sd]|have)\b)|, and (?=no\b)/u
 
 /** What each part of a sentence says. */
 function plainSource(source: SourceSentence): readonly Plain[] {
@@ -227,6 +227,8 @@ function isSaidIn(
   const said = [...words].filter((word) => theirs.has(word) || !isAmount(word))
   const missing = said.filter((word) => !theirs.has(word) && word !== 'consent')
   const shared = [...words].filter((word) => theirs.has(word))
+  // What is told of it stands in the sentence itself.
+  if (missing.length > 0 && missing.at(-1) === said.at(-1) && !theirs.has('consent')) return false
   if (missing.length > 0 && (shared.length < contentMin || !missing.every((word) => context().has(word)))) return false
   if (theirs.size - shared.length > extraMax) return false
   const [subject] = said
