@@ -10,6 +10,12 @@ const rights = 'Only admins can delete projects. Editors can archive them, viewe
 const deploys = 'Deploys to production are blocked on Fridays, except for hotfixes.'
 const battery = 'The battery lasts 10 hours, 2 more than the previous model, and charges in 90 minutes.'
 
+const limits = 'Requests with an API key are limited to 100 per minute, those without to 10.'
+const platforms = 'Platform 4 is closed. Trains to Graz leave from platform 6, trains to Linz from platform 2.'
+const samples =
+  'Two of the samples were contaminated and had to be discarded; the remaining ten were analysed, nine of them successfully.'
+const browsers = 'Firefox is not supported yet; support is planned for the autumn. Safari will not be supported.'
+
 describe('of two that a sentence contrasts', () => {
   it.each([
     ["You can't deploy to production on a Friday.", deploys],
@@ -28,6 +34,11 @@ describe('of two that a sentence contrasts', () => {
     ['Editors can archive projects.', rights],
     ['Viewers can neither delete nor archive projects.', rights],
     ['The previous model lasted eight hours.', battery],
+    ['The translation is no longer missing.', 'The cause was a missing translation, which has been added.'],
+    ['With an API key the limit is 100 per minute.', limits],
+    ["The train to Graz doesn't leave from platform 4.", platforms],
+    ['The contaminated samples were not analysed.', samples],
+    ['Safari support is not planned.', browsers],
   ])('one is told rightly: %s', (output, source) => {
     expect(contradictedBy(source, output)).toEqual([])
   })

@@ -172,9 +172,10 @@ const isStillToBe = (tokens: readonly Token[], own: readonly Token[]) =>
   tokens.some(({ term }, at) => term.key === 'to' && tokens[at + 1]?.term.key === 'be') &&
   !own.some(({ term }) => term.key === 'be')
 
-/** Whether a part tells of "the monthly one", or of other numbers: "from 7 to 15 they pay half" says nothing of children up to 6. */
+/** Whether a part tells of "the monthly one", "the remaining ten", or of other numbers: "from 7 to 15 they pay half" says nothing of children up to 6. */
 function isOfOtherOne({ tokens: own }: Segment, { tokens, own: theirs }: Segment): boolean {
-  const isOne = ({ term }: Token, at: number) => /^(?:one|ones|other|others)$/.test(term.key) && at > 0 && at < 4
+  const isOne = ({ term }: Token, at: number) =>
+    /^(?:one|ones|other|others|remain|rest)$/.test(term.key) && at > 0 && at < 4
   if (tokens.some(isOne) && !own.some(isOne)) return true
   const numbers = own.filter(({ number }) => number)
   return (

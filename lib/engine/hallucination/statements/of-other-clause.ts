@@ -61,6 +61,7 @@ function isToldIn(claim: readonly Token[], tokens: readonly Token[]): boolean {
     last?.term === end?.term &&
     negationsIn(tokens) === 0 &&
     !refersBack(tokens) &&
+    !tokens.some(({ term }) => /^(?:it|they|them|those)$/.test(term.key)) &&
     !hasLike(claim, first)
   )
 }

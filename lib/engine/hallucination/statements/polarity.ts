@@ -89,6 +89,7 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
   [/\b(?:prove[sdn]?|show(?:s|ed|n)?|demonstrate[sd]?|establish(?:es|ed)?)\b(?= that\b)/, 'show', true],
 ]
 /** What leaves out what it denies or affirms: ", others cannot", "and the other is". */
+const [with_, without] = [/\bwith\b/, /\bwithout\b/]
 const cutShort = /,[^,]*(?:\bnot|\bcannot|n['’]t)$|\band [^,]*\b(?:is|are|was|were|do|does|did|can|will|has|have)$/
 const negation = /\b(?:not|never|no|none of|nobody|nothing|neither|nor)\b|n['’]t\b/g
 /** What makes a statement a condition, a wish or one of several, or tells it of another time. */
@@ -108,6 +109,7 @@ const amount = /^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelv|do
 const price = /^(?:[\d.,]+|euro|dollar|pound)$/
 /** What a sentence may add to that of a source on the whole event: "during the incident". */
 const meanwhile = / during (?:the|this) [\p{L}-]+(?=[.!]?\s*$)/u
+const [ended, past] = [/\bno longer\b|\bany ?(?:more|longer)\b/i, /\b(?:was|were|had|used to)\b/i]
 /** Words of a plain sentence, those that tell something, and those that only the source has. */
 const [wordsMax, contentMin, extraMax] = [16, 2, 3]
 /** Sentences before one of the sources that tell what it is about. */
@@ -128,6 +130,8 @@ export function plainOf(text: string): Plain | null {
   // "Mr Lee, not Ms Ono, signed it" denies one of two.
   if (said.split(' ').length > wordsMax || said.includes('\n') || said.includes(', not ') || cutShort.test(said))
     return null
+  // "With a key there are 100, those without have 10."
+  if (with_.test(said) && without.test(said)) return null
   let isAffirmed = true
   const note = (isOne: boolean) => {
     if (!isOne) isAffirmed = !isAffirmed
@@ -176,6 +180,8 @@ export function deniedOtherwise(
   const candidates = short
     .map((place) => index.sentence(place))
     .filter((source) => (isPolar || (turningIn(source) & POLAR) !== 0) && !isStructured(source.text))
+    // What was so may be so no longer.
+    .filter((source) => !(ended.test(sentence.text) && past.test(source.text)))
   const own = candidates.length > 0 ? plainOf(sentence.text) : null
   if (!own) return null
   const briefly = plainOf(sentence.text.replace(meanwhile, '')) ?? own

@@ -55,7 +55,9 @@ export function areMoved(one: Sides, other: Sides): boolean {
 function sidesOf(tokens: readonly Token[]): Sides | null {
   const than = tokens.findIndex(({ term }) => term.key === 'than')
   const words = (some: readonly Token[]) =>
-    some.filter((token) => isContent(token) || comparing.test(token.term.key) || isMay(token))
+    some.filter(
+      (token) => isContent(token) || token.number !== undefined || comparing.test(token.term.key) || isMay(token),
+    )
   return than < 1 ? null : { before: words(tokens.slice(0, than)), behind: words(tokens.slice(than + 1)) }
 }
 
