@@ -153,8 +153,7 @@ export function hasRival(
     const isSmall = (token.number?.value ?? 0) <= smallCount
     return isGiven || token.number?.unit === 'clock' || (isSmall && isBeside(token, other, claim, segment))
   }
-  if (kind === 'name' && !mayHaveRivalName(tokens, claim, segment, index)) return false
-  return segment.tokens.some(isRival)
+  return segment.tokens.some(isRival) && (kind !== 'name' || mayHaveRivalName(tokens, claim, segment, index))
 }
 
 /** "Does not plan any layoffs" says the same as "no layoffs". */

@@ -45,7 +45,7 @@ export function findTableConflicts(
       !isChange(sentence.text)
         ? conflictIn(sentence, all, cells, prose(), isUnsupported)
         : null
-    if (!found) return []
+    if (!found || isRounded(found, sentence.text)) return []
     const { token, record, column, isWeak = false } = found
     const span = claimSpan(output, sentence.start + token.start, sentence.start + token.end)
     return [
@@ -59,6 +59,17 @@ export function findTableConflicts(
       },
     ]
   })
+}
+
+const about = /(?:\b(?:about|around|approximately|roughly|nearly|almost|some)|~)\s*[$€£]?$/i
+/** How far a rounded value may be from the exact one, as a share of that. */
+const roundedMax = 0.02
+
+/** Whether a number is told as "about" the value of the field, and is near it. */
+function isRounded({ token, record, column }: TableConflict, text: string): boolean {
+  const given = measureOf(record.cells.get(column))?.number?.value
+  if (!token.number || given === undefined || !about.test(text.slice(0, token.start))) return false
+  return Math.abs(token.number.value - given) <= roundedMax * Math.abs(given)
 }
 
 /** The record by what names it, with some of its fields. */

@@ -53,6 +53,12 @@ describe('a record', () => {
     ['a region that it runs in', 'queue-03 runs in the region us-east.', servers],
     ['a region beside a flag', 'cache-01 is in eu-west.', servers],
     ['a quarter in words', 'Costs in the third quarter were 394.', quarters],
+    ['a rounded value', 'Revenue in Q2 was about 450.', quarters],
+    [
+      'a rounded value of a row',
+      'The South earned about 60,300.',
+      '| region | orders | earned |\n|---|---|---|\n| North | 412 | 51200.5 |\n| South | 388 | 60310.0 |',
+    ],
     ['what it was before', 'Revenue fell in the third quarter, from 448 to 431.', quarters],
     ['the other end of a stay', 'Check-in is from 15:00, check-out until 11:00.', stay],
     ['the name Other', '"Other" has 45 tickets.', tickets],
