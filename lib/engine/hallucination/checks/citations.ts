@@ -1,3 +1,4 @@
+import { lazily } from '../../lazily'
 import { type CheckResult, type HallucinationFinding, spanOf } from '../finding'
 import type { Material } from '../material'
 import { matchesIn, normalise } from '../text/plain-text'
@@ -53,6 +54,7 @@ function isCopied(before: string, mark: string, given: string): boolean {
 function findNumeric({ prose, output, numbersCited, references, sources, given, mayHave }: Material): CheckResult {
   const listStart = listStartIn({ prose, mayHave })
   const known = knownNumbers(prose.slice(listStart), references.length > 0 ? references : sources)
+  const listed = lazily(() => (references.length > 0 ? new Set<number>() : numbersListedIn(sources)))
   if (known.size === 0) return { findings: [], verified: 0 }
   const findings: HallucinationFinding[] = []
   let verified = 0
@@ -60,7 +62,7 @@ function findNumeric({ prose, output, numbersCited, references, sources, given, 
     if (match.index >= listStart) break
     const before = prose.slice(Math.max(0, match.index - BEFORE), match.index)
     if (isListOfValues(before, match[1] ?? '') || isLink(prose, match)) continue
-    const unknown = numbersIn(match[1] ?? '').filter((number) => !known.has(number))
+    const unknown = numbersIn(match[1] ?? '').filter((number) => !known.has(number) && !listed().has(number))
     if (unknown.length === 0) verified++
     else if (references.length > 0 || !isCopied(before, match[0], given()))
       findings.push({
@@ -86,6 +88,12 @@ function knownNumbers(list: string, given: readonly { id: string }[]): Set<numbe
   const ids = given.map(({ id }, index) => (/^\D{0,10}(\d{1,3})$/.test(id) ? Number(id.replace(/\D/g, '')) : index + 1))
   return new Set([...ids, ...own])
 }
+
+const listEntry = /^[ \t]*\[(\d{1,3})\][: \t]+\S/gm
+
+/** Returns the numbers that passages of the sources bear themselves, as several results of a search in one text do: "[2] The hut …". */
+const numbersListedIn = (sources: Material['sources']) =>
+  new Set(sources.flatMap(({ text }) => matchesIn(text, listEntry).map((match) => Number(match[1]))))
 
 /** Returns the numbers of a citation: "2, 4–6". */
 export function numbersIn(text: string): number[] {

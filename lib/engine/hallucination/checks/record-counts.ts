@@ -19,8 +19,14 @@ const shapes = [
     'u',
   ),
 ] as const
-/** What tells that the sources do not list them all. */
-const partial = /\b(?:total|count|next|page|more|limit|remaining|truncated|first \d+)\b|\.\.\.|…/i
+/** "There are five tasks", "I found five tasks". */
+const plain = new RegExp(
+  `^\\W*(?:[Tt]here are|I(?:['’]ve)? (?:found|see|have found)|(?:[Yy]ou|[Ww]e) have) ${count} (?<noun>\\p{Ll}+)[.!:]?$`,
+  'u',
+)
+/** What tells that the sources do not list them all, and how many there are in all. */
+const partial = /\b(?:next|page|more|limit|remaining|truncated|first \d+)\b|\.\.\.|…/i
+const inAll = /"?\b(?:total|count)(?:_?\w+)?"?\s*[:=]\s*"?(\d+)\b/gi
 const [recordsMax, lengthMax] = [100, 120]
 
 /** Finds a number of records in a state, "two of the tasks are open", that is not that of the only table or list with such states. */
@@ -28,7 +34,22 @@ export function findRecordCounts({ output, grounding, isEnglish, sentences, tabl
   const result: CheckResult = { findings: [], verified: 0 }
   if (!isEnglish || grounding === '' || !mayHaveStates(tables().all, grounding)) return result
   for (const { text, start } of sentences()) {
-    const match = text.length > lengthMax ? null : (shapes[0].exec(text) ?? shapes[1].exec(text))
+    if (text.length > lengthMax) continue
+    const listed = plain.exec(text)?.groups
+    if (listed) {
+      const { count: written = '', noun = '' } = listed
+      const rows = rowsOf(stemOf(noun), tables().all)
+      const at = start + text.indexOf(written)
+      if (
+        rows > 0 &&
+        countValue(written) > rows &&
+        !isPartial(grounding, rows) &&
+        !isCountTold(countValue(written), [noun], grounding)
+      )
+        result.findings.push(miscounted(spanOf(output, at, at + written.length), `The sources list ${rows} ${noun}.`))
+      continue
+    }
+    const match = shapes[0].exec(text) ?? shapes[1].exec(text)
     if (!match?.groups) continue
     const { count: written = '', all, noun = '', state = '' } = match.groups
     const told = statesOf(stemOf(noun), state, tables().all, grounding)
@@ -40,13 +61,25 @@ export function findRecordCounts({ output, grounding, isEnglish, sentences, tabl
       result.verified++
       continue
     }
-    if (partial.test(grounding) || isCountTold(value, [noun, state], grounding)) continue
+    if (isPartial(grounding, told.length) || isCountTold(value, [noun, state], grounding)) continue
     const at = start + text.indexOf(written)
     const evidence = quoting(`${counted} of the ${told.length} that the sources list are`, state)
     const span = spanOf(output, at, at + written.length)
     result.findings.push(miscounted(span, evidence))
   }
   return result
+}
+
+/** Whether the sources tell of more records than they list, or may do so and do not say that these are all. */
+function isPartial(grounding: string, rows: number): boolean {
+  const told = [...grounding.matchAll(inAll)].map(([, number]) => Number(number))
+  return told.some((number) => number > rows) || (!told.includes(rows) && partial.test(grounding))
+}
+
+/** The number of records of the only table, if they are called so; 0 otherwise. */
+function rowsOf(noun: string, tables: readonly Table[]): number {
+  const [table, more] = tables.filter(isOfRecords)
+  return table && !more && isNamed(noun, table) ? table.records.length : 0
 }
 
 /** Whether the sources have a table of several records or, without tables, a list. */

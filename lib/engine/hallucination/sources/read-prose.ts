@@ -27,6 +27,8 @@ export interface ReadSentence extends Sentence, TokenRange {
 
 const prefixLength = 5
 
+const [ASIDE, MARK] = [1, 2]
+
 /** Reads the sentences of prose, without what only announces them. Its asides, such as citations, do not count towards newness. */
 export function readProse(
   prose: string,
@@ -35,7 +37,8 @@ export function readProse(
   reading: SourceReading,
 ): { table: TokenTable; capitals: Capitals; sentences: ReadSentence[] } {
   const isInAside = new Uint8Array(asides.length > 0 ? prose.length : 0)
-  for (const { start, end } of asides) isInAside.fill(1, start, end)
+  // The number in "[3]" is no value, the year in "Smith (2020)" may be.
+  for (const { start, end } of asides) isInAside.fill(prose.charAt(start) === '[' ? MARK : ASIDE, start, end)
   const capitals = new Capitals()
   const table = new TokenTable(prose, reading.vocabulary, capitals)
   const sentences = clauses.map(({ start, text }) => {
@@ -43,7 +46,10 @@ export function readProse(
     table.read(start, start + text.length)
     const { traits } = table
     if (asides.length > 0)
-      for (let at = from; at < table.size; at++) if (table.isWord(at) && isInAside[table.start(at)]) table.makeLink(at)
+      for (let at = from; at < table.size; at++) {
+        const aside = isInAside[table.start(at)]
+        if (aside === MARK || (aside === ASIDE && table.isWord(at))) table.makeLink(at)
+      }
     const lead = leadInLength(text)
     let first = from
     while (first < table.size && table.start(first) < start + lead) first++
@@ -97,7 +103,7 @@ class ProseSentence implements ReadSentence {
 
   #isSettled(at: number): boolean {
     const token = this.table.token(at, this.start)
-    const isAside = this.#isInAside[this.table.start(at)] === 1
+    const isAside = (this.#isInAside[this.table.start(at)] ?? 0) > 0
     return token.kind === 'link' || isAside || isInSources(token, this.text, this.#reading)
   }
 }

@@ -1,6 +1,6 @@
 import type { SourceIndex } from '../sources/source-index'
 import { stemOf } from '../text/stems'
-import type { Token } from '../words/tokens'
+import { isContent, type Token } from '../words/tokens'
 
 /** Words between two names of one thing. */
 const alias = new Set(
@@ -22,7 +22,7 @@ export function isAbbreviationIn({ term: { key } }: Token, tokens: readonly Toke
   })
 }
 
-/** Whether a sentence of the sources calls one thing by both names: "James Swan, better known as Jimmy Barnes", "the Union (EU)". */
+/** Whether a sentence of the sources calls one thing by both names: "James Swan, better known as Jimmy Barnes", "the Union (EU)", "the Dallas Cowboys". */
 export function areNamesOfOne(one: readonly Token[], other: readonly Token[], index: SourceIndex): boolean {
   const [first, second] = [one[0], other[0]]
   if (!first || !second) return false
@@ -36,6 +36,8 @@ export function areNamesOfOne(one: readonly Token[], other: readonly Token[], in
     if (between.length > betweenMax) return false
     const [left, right] = [tokens[from - 1], tokens[to]]
     const gap = left && right && between.length === 0 ? text.slice(left.end, right.start) : ''
+    // Of "the Dallas Cowboys" either name may stand for both.
+    if (gap === ' ' && left?.isCapital && right?.isCapital && isContent(left) && isContent(right)) return true
     return gap.includes('(') || between.some(({ term }) => alias.has(term.key))
   })
 }

@@ -1,8 +1,8 @@
 import { type Alignment, alignmentsOf, isDense, isEquivalent } from '../sources/alignment'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
-import { oppositesOf } from '../words/opposites'
-import { deniesOfMost, excepts, isOfOthers, negationsIn } from '../words/quantifiers'
+import { areAlike, areOpposite, oppositesOf } from '../words/opposites'
+import { deniesOfMost, excepts, isBeyond, isOfOthers, negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
 import type { Claim } from './claim'
 import { hasReservation } from './denials'
@@ -53,6 +53,8 @@ export function deniedByClosest({
         ? null
         : named)
     if (value) return { ...value, source }
+    // The rows of a table differ in their values by design.
+    if (isStructured(source.text)) return null
     const moved =
       (isOneVoice(tokens, source) ? exchangedNames(tokens, closest) : null) ?? exchangedWords(tokens, closest)
     // "A did not call B" says nothing of B's call.
@@ -61,11 +63,14 @@ export function deniedByClosest({
     if (moved && isConverse(tokens, source.tokens)) return null
     if (moved) return { type: 'source_contradiction', ...moved, source }
     if (isTurnedContest(tokens, source.tokens)) return null
-    // The fields of a record deny without a negation, and another value is told of another thing.
+    // Another value is told of another thing.
     const isOther = tokens.some((token) => token.number && !source.tokens.some((one) => isEquivalent(token, one)))
     const inverted =
       isOther ||
-      isStructured(source.text) ||
+      isBeyond(tokens, source.tokens) ||
+      // "Did not rise in May" where it rose in March and fell in May.
+      (negationsIn(tokens) % 2 === 1 && isOfBoth(tokens, source)) ||
+      isAgreed(sentence.text, source.text) ||
       excepts(tokens, source.tokens) ||
       isOfOthers(tokens, source.tokens) ||
       deniesOfMost(tokens, source.tokens) ||
@@ -77,18 +82,37 @@ export function deniedByClosest({
     if (inverted)
       return { type: 'source_contradiction', from: inverted, to: inverted, says: 'The source says otherwise:', source }
   } else {
-    const moved = exchangedWords(tokens, closest)
+    const moved = isStructured(source.text) ? null : exchangedWords(tokens, closest)
     if (moved && !isConverse(tokens, source.tokens)) return { type: 'source_contradiction', ...moved, source }
   }
   const replaced = replacedName(tokens, alignments, index)
   return replaced && { type: 'source_contradiction', ...replaced }
 }
 
+/** Whether a denial agrees with what a source says in other words: what was mended is so no more, what is forbidden must not be. */
+const isAgreed = (text: string, source: string) =>
+  (denialOfNow.test(text) && mended.test(source)) ||
+  (/\b(?:mustn['’]t|can['’]t|cannot|(?:must|may|should) not)\b/i.test(text) && forbidding.test(source)) ||
+  notTheOne.test(text)
+const forbidding = /\b(?:forbidden|prohibited|banned|barred|blocked|excluded|suspended|impossible|ruled out)\b/i
+const denialOfNow = /\b(?:not|n['’]t)\b.*\bany ?(?:more|longer)\b|n['’]t\b.*\bany ?(?:more|longer)\b|\bno longer\b/i
+const mended = /\b(?:fixed|solved|resolved|no longer|(?:was|were|had|used to)\b)/i
+/** "It wasn't Mara who did it" denies only that she did. */
+const notTheOne = /\b(?:is|was)(?: not|n['’]t) .{1,40} (?:who|that|which) /i
+
 /** Whether a word of a sentence is the opposite of one in its source, which does not have it. */
 function hasOpposite(tokens: readonly Token[], source: SourceSentence): boolean {
   const keys = new Set(source.tokens.map(({ term }) => term.key))
   return tokens.some((token) => isOpposed(token, keys))
 }
+
+/** Whether a source has a word of a sentence and its opposite. */
+const isOfBoth = (tokens: readonly Token[], { tokens: others }: SourceSentence) =>
+  tokens.some(
+    ({ term }) =>
+      others.some((other) => areAlike(term.key, other.term.key)) &&
+      others.some((other) => areOpposite(term.key, other.term.key)),
+  )
 
 /** Whether both are active, or both passive. */
 function isOneVoice(tokens: readonly Token[], source: SourceSentence): boolean {

@@ -51,7 +51,7 @@ function toldOfPart(words: readonly Token[], { part, before, isInstead }: Contra
   if (isInstead && earlier.test(text)) return []
   const told = words.filter((token) => hasLike(part, token))
   const isSaid = words.some((token) => hasLike(before, token)) && !told.some((token) => hasLike(before, token))
-  return isSaid && told.length === part.length ? told : []
+  return isSaid && part.every((token) => hasLike(told, token)) ? told : []
 }
 
 /** The words that a claim leaves out, if the source says these, and leaves out what the claim says. */

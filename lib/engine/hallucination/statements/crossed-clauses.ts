@@ -61,7 +61,7 @@ function pairsIn(source: SourceSentence, index: SourceIndex): (readonly [Clause,
   const segments = sourceSegments(source, index)
   return segments.flatMap((second, at) => {
     const first = segments[at - 1]
-    if (!first || first.isRow || second.isRow) return []
+    if (!first || first.isRow || second.isRow || [first, second].some(isOfTime)) return []
     const joint = second.tokens.find(
       (token) => (prepositions.test(token.term.key) || isVerb(token, second)) && hasTerm(first.tokens, token),
     )
@@ -70,6 +70,10 @@ function pairsIn(source: SourceSentence, index: SourceIndex): (readonly [Clause,
     return one && other && isPlain(one) && isPlain(other) ? [[one, other] as const] : []
   })
 }
+
+/** Whether a clause tells of another time than the other: "since then it has been in Bremen". */
+const isOfTime = ({ tokens }: Segment) =>
+  tokens.some(({ term }, at) => /^(?:then|now|today|later|formerly|former)$/.test(term.key) && at < 3)
 
 /** Whether a word may be the verb that two clauses share: it is neither the first nor the last that tells something. */
 function isVerb(token: Token, { tokens }: Segment): boolean {

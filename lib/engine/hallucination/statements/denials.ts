@@ -1,6 +1,6 @@
 import { isCovered, type Segment, type SourceSentence } from '../sources/segment'
 import { stemOf } from '../text/stems'
-import { excepts, isNegation, isOfOthers, negationsIn } from '../words/quantifiers'
+import { excepts, isBeyond, isNegation, isOfOthers, negationsIn } from '../words/quantifiers'
 import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Misplaced } from './misplaced-names'
 
@@ -23,7 +23,7 @@ const permits = (tokens: readonly Token[], forbidden: readonly Token[]) =>
   tokens.every((token) => !/^(?:over|under)$/.test(token.term.key) || hasTerm(forbidden, token))
 /** Verbs that deny what follows: "rejected the plan to sell". */
 const denial =
-  /^(?:reject|declin|refus|fail|deny|prevent|cancel|avoid|miss|lack|stop|discontinu|exclud|dismiss|ban|forbid|forbidden|withdraw|drop|critici[sz]|condemn|dislik|oppos|object)$/
+  /^(?:reject|declin|refus|fail|deny|prevent|cancel|avoid|miss|lack|stop|discontinu|exclud|dismiss|ban|forbid|forbidden|withdraw|drop|critici[sz]|condemn|dislik|oppos|object|block|suspend)$/
 
 /** Finds a statement that the sources make with a negation, or deny without one. */
 export function denied(
@@ -70,6 +70,10 @@ export function denied(
         ? !deniesOneOf(claim.tokens, other)
         : hasNoneOf(other.tokens) && !deniesOneOf(other.tokens, claim)) ||
       intends(other.tokens, claim.tokens) ||
+      isStillToBe(other.tokens, claim.tokens) ||
+      isOfSome(other.tokens, claim.tokens) ||
+      isBeyond(claim.tokens, other.tokens) ||
+      isOfOtherOne(claim, other) ||
       undoes(other.tokens, claim.tokens) ||
       excepts(claim.tokens, source.tokens) ||
       isOfOthers(claim.tokens, source.tokens) ||
@@ -162,6 +166,39 @@ const intends = (tokens: readonly Token[], own: readonly Token[]) =>
     ({ term }, at) =>
       intention.test(term.key) && tokens[at + 1]?.term.key === 'to' && !own.some((one) => one.term === term),
   )
+
+/** Whether only the source says what is to be: "asked for the export to be finished". */
+const isStillToBe = (tokens: readonly Token[], own: readonly Token[]) =>
+  tokens.some(({ term }, at) => term.key === 'to' && tokens[at + 1]?.term.key === 'be') &&
+  !own.some(({ term }) => term.key === 'be')
+
+/** Whether a part tells of "the monthly one", "the remaining ten", or of other numbers: "from 7 to 15 they pay half" says nothing of children up to 6. */
+function isOfOtherOne({ tokens: own }: Segment, { tokens, own: theirs }: Segment): boolean {
+  const isOne = ({ term }: Token, at: number) =>
+    /^(?:one|ones|other|others|remain|rest)$/.test(term.key) && at > 0 && at < 4
+  if (tokens.some(isOne) && !own.some(isOne)) return true
+  const numbers = own.filter(({ number }) => number)
+  return (
+    numbers.length > 0 &&
+    numbers.every((token) => !hasTerm(tokens, token)) &&
+    [...theirs.values()].some(({ number }) => number !== undefined)
+  )
+}
+
+/** Whether only the source tells of some of the things: "basic economy flights cannot be changed". */
+const isOfSome = (tokens: readonly Token[], own: readonly Token[]) =>
+  tokens.some((token, at) => {
+    const before = tokens[at - 1]
+    const isPlural = token.kind === 'word' && token.end - token.start === token.term.key.length + 1
+    return (
+      isPlural &&
+      hasTerm(own, token) &&
+      before?.kind === 'word' &&
+      isContent(before) &&
+      token.start - before.end === 1 &&
+      !hasTerm(own, before)
+    )
+  })
 
 /** Verbs that do away with what follows: "did not fix the leak" says that there is one. */
 const undoing = new Set('fix repair remove solve resolve correct cure eliminate heal mend'.split(' ').map(stemOf))

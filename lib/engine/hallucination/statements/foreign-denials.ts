@@ -1,6 +1,7 @@
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceIndex } from '../sources/source-index'
 import type { Conflict } from './elsewhere'
+import { isStructured } from './misplaced-names'
 
 /** Negations in German, French, Spanish, Italian, Dutch and Portuguese. */
 const denial =
@@ -22,7 +23,7 @@ export function deniedInOther(sentence: ReadSentence, places: readonly number[],
   let found: Conflict | null = null
   for (const place of places) {
     const source = index.sentence(place)
-    if (!source.isWhole) continue
+    if (!source.isWhole || isStructured(source.text)) continue
     for (const text of source.text.split(clauseEnd)) {
       const theirs = clauseOf(text)
       const more = theirs.words.size - own.words.size

@@ -26,7 +26,8 @@ export function ofTheFirstClause(
   const words = tokens.filter((token) => token !== value && isContent(token))
   for (const place of places()) {
     const source = index.sentence(place)
-    if (!source.isStatement()) continue
+    // "Ten hours, 2 more than the other" tells how much more it is.
+    if (!source.isStatement() || source.tokens.some(({ term }) => term.key === 'than')) continue
     for (const { clause, own } of gappedIn(source, index)) {
       const isOfLater = isOf(words, clause, own) && !isSaid(value, clause, own)
       const isOfFirst = isOfClause(words, clause, own) && isValueOf(value, own, clause)

@@ -2,6 +2,7 @@ import { lazily } from '../../lazily'
 import type { HallucinationType } from '../finding'
 import { smallCount } from '../numbers/quantities'
 import { isSupported } from '../numbers/supported-values'
+import { convert, unitOf } from '../numbers/units'
 import { type IsUnsupported, mayFollow } from '../sources/derived-values'
 import { isOfOtherTime, isWithinBound, otherCaseWords } from '../sources/other-case'
 import type { ReadSentence } from '../sources/read-prose'
@@ -106,8 +107,21 @@ function isToldOf(token: Token, claim: Segment, words: ReadonlyMap<string, numbe
   if (shared < sharedMin || covered < coverMin * whole - 1e-9) return false
   const rivals = rivalsOf(token, claim, place)
   const { source } = place
-  if (source && rivals.some((other) => isWithinBound(token, other, source))) return false
+  if (source && (rivals.some((other) => isWithinBound(token, other, source)) || isOneUnit(token, source.text)))
+    return false
   return rivals.length > 0 && !rivals.some((other) => claim.own.has(claimKey(other, false) ?? ''))
+}
+
+const oneUnit = /\b(?:an?|one) (\p{Ll}+)\b/gu
+
+/** Whether a source tells a value as one of a unit: "a year" for "twelve months". */
+function isOneUnit({ number }: Token, text: string): boolean {
+  const { unit, value } = number ?? {}
+  if (value === undefined || unit == null) return false
+  return [...text.matchAll(oneUnit)].some(([, word = '']) => {
+    const one = unitOf(word)
+    return one !== null && convert(1, one, unit) === value
+  })
 }
 
 /** Whether a segment has the same value, or exactly one other in its place. */

@@ -147,6 +147,7 @@ function rivalOf(
   const isNamed = (token: Token | undefined) => token?.kind === 'word' && token.isCapital && token.start > 0
   const names = value.kind === 'number' ? keys.filter((key) => isNamed(claim.own.get(key))) : []
   const isWord = value.kind === 'name' || value.kind === 'noun'
+  const isCompared = claim.tokens.some(({ term }) => term.key === 'than')
   const comparing = value.kind === 'number' ? undefined : claim.tokens.find(isComparing)
   if (keys.length === 0) return null
   const own = [...weights].reduce((sum, [key, weight]) => (keys.includes(key) ? sum : sum + weight), 0)
@@ -190,6 +191,8 @@ function rivalOf(
     let sum = 0
     for (const key of keys) if (isCoveredBy(key, claim, place)) sum += weights.get(key) ?? 0
     if (sum < least || !keys.some((key) => place.own.has(key))) continue
+    // "April was better than March" is no claim of what May is better than.
+    if (value.kind !== 'number' && isCompared && !keys.every((key) => place.own.has(key))) continue
     if (isThere) {
       const lacksException = value.kind === 'quantifier' && dropsException(value.tokens[0], claim.tokens, place.tokens)
       if (lacksException || countsAnother(value, claim, place)) return place.source

@@ -41,8 +41,9 @@ export function ofOtherClause(
   return null
 }
 
-/** A semicolon in brackets ends no clause. */
-const mayHaveClauses = (text: string) => text.includes('; ') && !text.includes('(')
+/** A semicolon in brackets ends no clause, and "both" tells of what another clause names. */
+const mayHaveClauses = (text: string) =>
+  text.includes('; ') && !text.includes('(') && !/\b(?:both|neither|each|all|same|since|then)\b/i.test(text)
 
 /** The words of each clause that a semicolon ends. */
 function clausesOf({ text, tokens }: SourceSentence): (readonly Token[])[] {
@@ -60,6 +61,7 @@ function isToldIn(claim: readonly Token[], tokens: readonly Token[]): boolean {
     last?.term === end?.term &&
     negationsIn(tokens) === 0 &&
     !refersBack(tokens) &&
+    !tokens.some(({ term }) => /^(?:it|they|them|those)$/.test(term.key)) &&
     !hasLike(claim, first)
   )
 }

@@ -14,7 +14,7 @@ import { isStructured } from './misplaced-names'
 const [claimMax, sourceMax] = [16, 45]
 /** What makes a statement of several things, or of another time. */
 const open =
-  /\?|:\s|\b(?:if|unless|or|both|all|each|every|only|not|no|than|respectively|instead|total|together|between|from)\b/i
+  /\?|:\s|\b(?:if|unless|or|both|all|each|every|only|not|no|than|respectively|instead|total|together|between|from|longer|shorter|later|earlier|higher|lower|older|younger|faster|slower|cheaper|heavier|lighter)\b/i
 const conjunction = /^(?:and|but|wherea|whil)$/
 
 /**
@@ -29,7 +29,15 @@ export function ofOtherValue(
   if (sentence.to - sentence.from > claimMax || open.test(sentence.text)) return null
   const claim = sentence.tokens()
   const [value, more] = claim.filter(isValue)
-  if (!value || more || !isTellingValue(value) || negationsIn(claim) > 0 || claim.some(isComparing)) return null
+  if (
+    !value ||
+    more ||
+    !isTellingValue(value) ||
+    isOfCode(value, sentence.text) ||
+    negationsIn(claim) > 0 ||
+    claim.some(isComparing)
+  )
+    return null
   const words = claim.filter((token) => token !== value && isTelling(token))
   for (const place of places()) {
     const source = index.sentence(place)
@@ -54,6 +62,9 @@ export function ofOtherValue(
 }
 
 const isValue = ({ number, date }: Token) => number !== undefined || date !== undefined
+
+/** Whether a number is the end of a code: "ORD-1074". */
+const isOfCode = ({ start }: Token, text: string) => /[\p{L}\d][-_/]$/u.test(text.slice(Math.max(0, start - 2), start))
 
 /** A small count may be of anything. */
 const isTellingValue = (token: Token) =>

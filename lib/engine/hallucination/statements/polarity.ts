@@ -6,6 +6,7 @@ import { isFunctionWord, stemOf } from '../text/stems'
 import { POLAR } from '../words/turning'
 import { tokensBefore } from './context'
 import type { Conflict } from './elsewhere'
+import { isStructured } from './misplaced-names'
 import { turningIn } from './turning-words'
 
 /**
@@ -88,6 +89,7 @@ const wordings: readonly (readonly [words: RegExp, plain: string, isAffirmed: bo
   [/\b(?:prove[sdn]?|show(?:s|ed|n)?|demonstrate[sd]?|establish(?:es|ed)?)\b(?= that\b)/, 'show', true],
 ]
 /** What leaves out what it denies or affirms: ", others cannot", "and the other is". */
+const [with_, without] = [/\bwith\b/, /\bwithout\b/]
 const cutShort = /,[^,]*(?:\bnot|\bcannot|n['’]t)$|\band [^,]*\b(?:is|are|was|were|do|does|did|can|will|has|have)$/
 const negation = /\b(?:not|never|no|none of|nobody|nothing|neither|nor)\b|n['’]t\b/g
 /** What makes a statement a condition, a wish or one of several, or tells it of another time. */
@@ -107,6 +109,7 @@ const amount = /^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelv|do
 const price = /^(?:[\d.,]+|euro|dollar|pound)$/
 /** What a sentence may add to that of a source on the whole event: "during the incident". */
 const meanwhile = / during (?:the|this) [\p{L}-]+(?=[.!]?\s*$)/u
+const [ended, past] = [/\bno longer\b|\bany ?(?:more|longer)\b/i, /\b(?:was|were|had|used to)\b/i]
 /** Words of a plain sentence, those that tell something, and those that only the source has. */
 const [wordsMax, contentMin, extraMax] = [16, 2, 3]
 /** Sentences before one of the sources that tell what it is about. */
@@ -127,6 +130,8 @@ export function plainOf(text: string): Plain | null {
   // "Mr Lee, not Ms Ono, signed it" denies one of two.
   if (said.split(' ').length > wordsMax || said.includes('\n') || said.includes(', not ') || cutShort.test(said))
     return null
+  // "With a key there are 100, those without have 10."
+  if (with_.test(said) && without.test(said)) return null
   let isAffirmed = true
   const note = (isOne: boolean) => {
     if (!isOne) isAffirmed = !isAffirmed
@@ -142,7 +147,7 @@ export function plainOf(text: string): Plain | null {
     }
   // Those over 18 are others than those under it.
   said = said.replace(/\b(over|under|above|below) (?!the\b|an?\b)/g, '$1-')
-  said = said.replace(/\bno (\p{Ll}+) (?:and|or) no\b/gu, 'no $1 and')
+  said = said.replace(/\b(no|not) (\p{Ll}+) (?:and|or) \1\b/gu, '$1 $2 and')
   // "Theft is not covered, and neither is fire" denies both once.
   said = said.replace(
     /(?<=(?:\bnot|n['’]t)\b.*),? (?:and )?(?:neither|nor) (?=(?:is|are|was|were|do|does|did|can)\b)/,
@@ -174,7 +179,9 @@ export function deniedOtherwise(
   if (short.length === 0) return null
   const candidates = short
     .map((place) => index.sentence(place))
-    .filter((source) => isPolar || (turningIn(source) & POLAR) !== 0)
+    .filter((source) => (isPolar || (turningIn(source) & POLAR) !== 0) && !isStructured(source.text))
+    // What was so may be so no longer.
+    .filter((source) => !(ended.test(sentence.text) && past.test(source.text)))
   const own = candidates.length > 0 ? plainOf(sentence.text) : null
   if (!own) return null
   const briefly = plainOf(sentence.text.replace(meanwhile, '')) ?? own
@@ -200,7 +207,7 @@ const read = new WeakMap<SourceSentence, readonly Plain[]>()
 
 /** Where a sentence goes on with another statement. */
 const partition =
-  /;\s|, (?=(?:the|its|their|our) (?:\p{Ll}+ )?\p{Ll}+ (?:is|are|was|were|has|have|can|must|may|will|\p{Ll}+s)\b)|, (?=the (?:ones?|others?|rest)\b)| and (?=(?:can|may|must|will) )|, (?=(?:citing|saying|arguing|adding|noting) )|,? and (?=no \p{Ll}+ (?:is|are|was|were|ha[sd]|have)\b)|, and (?=no\b)/u
+  /;\s|, (?=\p{Ll}+ (?:can|may|must|do|does) )|, (?=(?:the|its|their|our) (?:\p{Ll}+ )?\p{Ll}+ (?:is|are|was|were|has|have|can|must|may|will|\p{Ll}+s)\b)|, (?=the (?:ones?|others?|rest)\b)| and (?=(?:can|may|must|will) )|, (?=(?:citing|saying|arguing|adding|noting) )|,? and (?=no \p{Ll}+ (?:is|are|was|were|ha[sd]|have)\b)|, and (?=no\b)/u
 
 /** What each part of a sentence says. */
 function plainSource(source: SourceSentence): readonly Plain[] {
@@ -226,6 +233,8 @@ function isSaidIn(
   const said = [...words].filter((word) => theirs.has(word) || !isAmount(word))
   const missing = said.filter((word) => !theirs.has(word) && word !== 'consent')
   const shared = [...words].filter((word) => theirs.has(word))
+  // What is told of it stands in the sentence itself.
+  if (missing.length > 0 && missing.at(-1) === said.at(-1) && !theirs.has('consent')) return false
   if (missing.length > 0 && (shared.length < contentMin || !missing.every((word) => context().has(word)))) return false
   if (theirs.size - shared.length > extraMax) return false
   const [subject] = said

@@ -1,13 +1,16 @@
 import { areComparable, convert, isMoney, type Quantity } from '../numbers/units'
 import { isSameHour } from '../sources/alignment'
-import { areOfOtherTime } from '../sources/other-case'
+import { areOfOtherTime, isWithinBound } from '../sources/other-case'
 import { type Segment, tokenAt } from '../sources/segment'
+import { stemOf } from '../text/stems'
 import { isContent, type Token } from '../words/tokens'
 
 /** Whether another number or date is of the same measure, or counts the same, where that can be told. */
 export function isRivalNumber(token: Token, other: Token, claim: Segment, segment: Segment, size: number): boolean {
   if (token.kind !== other.kind || areOfOtherTime(token, other, claim, segment)) return false
   if (!token.number || !other.number) return token.date !== undefined && other.date !== undefined
+  // "A child of six" for "children under 7".
+  if (segment.source && isWithinBound(token, other, segment.source)) return false
   const isTime = token.number.unit === 'clock' || other.number.unit === 'clock'
   if (isTime && isSameHour(token, tokenAt(token, claim, 1), other, tokenAt(other, segment, 1))) return false
   const labels = [isLabel(token, claim), isLabel(other, segment)]
@@ -19,8 +22,8 @@ export function isRivalNumber(token: Token, other: Token, claim: Segment, segmen
   if (unit !== rival && !isOpen(unit, rival) && !isOpen(rival, unit) && !areComparable(unit, rival)) return false
   // "30 minutes a day" is no other number of years.
   if (isFarApart(token.number, other.number)) return false
-  // The number of an invoice is no amount.
-  if (isMoney(unit) && rival === null && isOfCode(other, segment)) return false
+  // The number of an invoice is no amount, and that of a server no count.
+  if (rival === null && (isMoney(unit) || !labels[0]) && isOfCode(other, segment)) return false
   const [next, after] = [afterNumber(token, claim), afterNumber(other, segment)]
   if (unit !== null && rival === null && after && isContent(after)) return false
   // "Five times as much" is no count, and "€15 more" no price.
@@ -30,7 +33,12 @@ export function isRivalNumber(token: Token, other: Token, claim: Segment, segmen
   return claim.own.has(after.term.key) && segment.inherited.has(next.term.key)
 }
 
-const isRelative = (token: Token | undefined) => /^(?:time|more|less|extra|cheaper|dearer)$/.test(token?.term.key ?? '')
+const relative = new Set(
+  'times more less extra cheaper dearer longer shorter higher lower older younger faster slower later earlier heavier lighter taller larger bigger smaller'
+    .split(' ')
+    .map(stemOf),
+)
+const isRelative = (token: Token | undefined) => relative.has(token?.term.key ?? '')
 
 /** How many times greater one of two values of one measure may be. */
 const timesMax = 10_000

@@ -2,13 +2,12 @@ import { smallCount } from '../numbers/quantities'
 import { isPart } from '../numbers/units'
 import { isEquivalent } from '../sources/alignment'
 import { claimKey, type Segment, tokenAt } from '../sources/segment'
-import { refersBack } from '../sources/segments'
 import type { SourceIndex } from '../sources/source-index'
 import { areAlike, areConverse, areOpposite, mayBeOpposite } from '../words/opposites'
-import { areOtherQuantities, isQuantifier, isUpTo } from '../words/quantifiers'
+import { areOtherQuantities, isQuantifier, isUpTo, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
-import { areNamesOfOne, isAbbreviationIn } from './aliases'
-import { isName, isOfSpeaker } from './misplaced-names'
+import { isName } from './misplaced-names'
+import { isRivalName, mayHaveRivalName } from './rival-names'
 import { isRivalNumber } from './rival-numbers'
 import { isTurnedComparison } from './turned-comparisons'
 
@@ -126,12 +125,21 @@ export function hasRival(
 ): boolean {
   const [token] = tokens
   const isRival = (other: Token): boolean => {
-    if (kind === 'quantifier') return areOtherQuantities(token, other) && isFollowedAlike(token, other, claim, segment)
+    if (kind === 'quantifier')
+      return (
+        areOtherQuantities(token, other) &&
+        !isAnyOfNone(token, other, segment) &&
+        isFollowedAlike(token, other, claim, segment)
+      )
     if (kind === 'opposite') {
       if (isTurnedComparison(claim.tokens, segment.source?.tokens ?? segment.tokens)) return false
       if (isUpTo(token, claim.tokens) || isUpTo(other, segment.tokens)) return false
       const [own, theirs] = [oppositeKey(token), oppositeKey(other)]
       if (!areOpposite(own, theirs) || areConverse(own, theirs)) return false
+      // "Neither the south gate nor the east gate" tells of both.
+      if (claim.own.has(theirs) && claim.tokens.some(({ term }) => /^(?:neither|nor|both)$/.test(term.key)))
+        return false
+      if (own.startsWith('clos') && endsRange(claim, segment)) return false
       return (isContent(token) && !ordinal.test(own)) || isFollowedAlike(token, other, claim, segment)
     }
     const key = claimKey(other, false)
@@ -145,53 +153,26 @@ export function hasRival(
     const isSmall = (token.number?.value ?? 0) <= smallCount
     return isGiven || token.number?.unit === 'clock' || (isSmall && isBeside(token, other, claim, segment))
   }
-  if (kind === 'name' && (isOneOfMany(tokens, claim) || isOfSpeaker(segment.source?.tokens ?? segment.tokens)))
-    return false
-  // "She wrote notes" tells of whom the sentence before names, and of anybody if that names none: "The company grew. It sold a turbine."
-  if (kind === 'name' && refersBack(segment.tokens) && mayBeReferent(tokens, segment, index)) return false
-  return segment.tokens.some(isRival)
+  return segment.tokens.some(isRival) && (kind !== 'name' || mayHaveRivalName(tokens, claim, segment, index))
 }
 
-function mayBeReferent(name: readonly Token[], { names, source }: Segment, index: SourceIndex): boolean {
-  const before = source && source.place > 0 ? index.sentence(source.place - 1).tokens : []
-  return !before.some((token, at) => isName(token, at, index)) || name.every(({ term }) => names.has(term.key))
-}
+/** "Does not plan any layoffs" says the same as "no layoffs". */
+const isAnyOfNone = ({ term }: Token, other: Token, { tokens }: Segment) =>
+  term.key === 'no' && other.term.key === 'any' && negationsIn(tokens) % 2 === 1
 
 const isMeasured = ({ number }: Token) =>
   number != null && number.unit !== null && number.unit !== 'clock' && !isPart(number.unit)
 
-/** Whether someone is said to be one of a kind, "Ek is a kicker", of which there may be others. */
-function isOneOfMany(name: readonly Token[], claim: Segment): boolean {
-  const last = name.at(-1) as Token
-  const [verb, article] = [tokenAt(last, claim, 1), tokenAt(last, claim, 2)]
-  return /^(?:is|was|wa|are|were)$/.test(verb?.term.key ?? '') && /^an?$/.test(article?.term.key ?? '')
-}
-
-/** The first word of a sentence is a name only where the same follows as in the claim. */
-function isRivalName(
-  tokens: readonly Token[],
-  other: Token,
-  claim: Segment,
-  segment: Segment,
-  index: SourceIndex,
-): boolean {
-  if (!isName(other, other.start, index)) return false
-  // The claim has the last name alone.
-  if ([-1, 1].some((step) => isNamedBeside(tokenAt(other, segment, step), other, claim))) return false
-  const [name, more] = tokens
-  if (name && !more && isAbbreviationIn(name, segment.source?.tokens ?? segment.tokens)) return false
-  if (areNamesOfOne(tokens, [other], index)) return false
-  if (other.start > 0) return true
-  const next = tokenAt(tokens.at(-1) as Token, claim, 1)
-  return next !== undefined && tokenAt(other, segment, 1)?.term === next.term
-}
-
-function isNamedBeside(token: Token | undefined, other: Token, claim: Segment): boolean {
-  return (
-    token?.isCapital === true &&
-    Math.max(token.start - other.end, other.start - token.end) === 1 &&
-    claim.own.has(token.term.key)
-  )
+/** Whether a value of a claim ends a range of a place: "closes on 10 October" where it is open from 15 June to 10 October. */
+function endsRange({ own }: Segment, { source, tokens }: Segment): boolean {
+  const all = source?.tokens ?? tokens
+  const isValue = (token: Token | undefined) => token?.number !== undefined || token?.date !== undefined
+  const values = [...own.values()].filter(isValue)
+  return all.some((token, at) => {
+    const [before, first] = [all[at - 1], all[at - 2]]
+    const isEnd = isValue(before) || (/^(?:to|until|til|till)$/.test(before?.term.key ?? '') && isValue(first))
+    return isEnd && values.some((value) => value.kind === token.kind && isEquivalent(value, token))
+  })
 }
 
 const interchangeable = [/^(?:is|are|was|were|be|been)$/, /^(?:the|a|an|it|its|their|his|her|our)$/]

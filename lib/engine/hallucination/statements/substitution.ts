@@ -98,6 +98,8 @@ function replaced(
     const [token] = lost
     const kept = content.length - lost.length
     if (!token || kept < keptMin || negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) continue
+    // Of two clauses, the other may be the one that denies.
+    if (negationsIn(tokens) % 2 === 1 && source.text.includes(';')) continue
     const isOne = (other: Token) => isOther(token, other, source)
     // Few words exclude another one: looking them up is much cheaper than an alignment.
     if (!source.tokens.some(isOne) || !replacedBy(token, tokens, source, index)?.some(isOne)) continue

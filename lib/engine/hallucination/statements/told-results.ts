@@ -130,6 +130,7 @@ const linesBack = 4
 /** The values of the list that ends above a total, each the only one of its line. */
 function listAbove(sentences: readonly ReadSentence[], place: number, result: Token, prose: string): Parts | null {
   if (result.number?.unit === null) return null
+  const [, many] = several.exec(sentences[place]?.text ?? '') ?? []
   const parts: Quantity[] = []
   let skipped = 0
   for (let at = place - 1; at >= 0 && parts.length <= partsMax; at--) {
@@ -144,8 +145,12 @@ function listAbove(sentences: readonly ReadSentence[], place: number, result: To
     if (more || !first?.number || first.number.unit !== result.number?.unit || total.test(line)) return null
     parts.push(first.number)
   }
+  // "Total for 4 visits" is of other parts than two prices.
+  if (many !== undefined && Number(many) !== parts.length) return null
   return parts.length > 1 && parts.length <= partsMax ? { parts: parts.reverse(), isList: true } : null
 }
+
+const several = /\bfor (\d{1,4}) \p{Ll}+/u
 
 /** The values of the only table or list of the sources, where a total is told of nothing else. */
 function givenList(tables: readonly Table[], grounding: string, tokens: readonly Token[], result: Token): Parts | null {

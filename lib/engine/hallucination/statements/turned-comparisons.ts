@@ -54,11 +54,15 @@ export function areMoved(one: Sides, other: Sides): boolean {
 /** The content words before and behind "than". */
 function sidesOf(tokens: readonly Token[]): Sides | null {
   const than = tokens.findIndex(({ term }) => term.key === 'than')
-  const words = (some: readonly Token[]) => some.filter((token) => isContent(token) || comparing.test(token.term.key))
+  const words = (some: readonly Token[]) =>
+    some.filter(
+      (token) => isContent(token) || token.number !== undefined || comparing.test(token.term.key) || isMay(token),
+    )
   return than < 1 ? null : { before: words(tokens.slice(0, than)), behind: words(tokens.slice(than + 1)) }
 }
 
 const comparing = /^(?:more|less|fewer)$/
+const isMay = ({ term, isCapital, start }: Token) => term.key === 'may' && isCapital && start > 0
 
 function areTurned(one: string, other: string): boolean {
   if (areOpposite(one, other)) return true

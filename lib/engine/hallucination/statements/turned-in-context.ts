@@ -48,6 +48,8 @@ export function turnedInContext(
     if (extra.length > extraMax) continue
     const context = tokensBefore(source, index, contextMax)
     const rest = told.filter((token) => token !== word && !shared.includes(token))
+    // "Not from platform 4" where it leaves from platform 6.
+    if (isOdd && rest.some(({ number }) => number)) continue
     if (rest.length === 0 || !rest.every((token) => hasLike(context, token))) continue
     if (
       word

@@ -11,6 +11,7 @@ import type { SourceReading } from '../sources/source-reading'
 import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
 import { typeOfValue } from './invented-values'
+import { isStructured } from './misplaced-names'
 import { isTakenBack } from './told-elsewhere'
 
 /** Share of equal tokens from which a sentence counts as copied, so that its values correspond by position. */
@@ -53,6 +54,7 @@ export function valueConflict(
     if ((!token.number && !token.date) || (isEquivalent(token, other) && !isTurned)) continue
     if (isMarker(written, sentence.text) || isMarker(other, source.text)) continue
     if (isWithinBound(token, other, source)) continue
+    if (isInRow(tokens, own) && !isInRow(source.tokens, inSource)) continue
     if (!isWholeCopy && isOfOtherTime(written, tokens, source.tokens)) continue
     if (
       isPart(token.number?.unit) !== isPart(other.number?.unit) ||
@@ -64,7 +66,7 @@ export function valueConflict(
     const isExchanged =
       occursInSource && tokens.some((one) => one !== written && one.kind === other.kind && isEquivalent(one, other))
     if (occursInSource && !isExchanged && !isCopy && !isLocal) continue
-    if (isExchanged && areReordered(tokens, source.tokens)) continue
+    if (isExchanged && (areReordered(tokens, source.tokens) || isStructured(source.text))) continue
     const isDisputed = others.some(
       (alignment) =>
         alignment.coverage >= rivalMin &&
@@ -95,6 +97,12 @@ export function valueConflict(
   }
   return null
 }
+
+/** Whether a number stands directly before or behind others, as in a list of values: "[12.5, 15.0, 14.2]". */
+const isInRow = (tokens: readonly Token[], at: number) =>
+  [at - 2, at - 1, at].some(
+    (from) => from >= 0 && tokens.slice(from, from + 3).filter(({ number }) => number).length === 3,
+  )
 
 /** Whether a value is in the sources: of a count, which many things have, in a sentence that tells of something of the claim. */
 function isTold({ term, number }: Token, tokens: readonly Token[], index: SourceIndex): boolean {

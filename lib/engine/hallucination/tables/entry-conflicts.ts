@@ -18,13 +18,11 @@ import {
 import type { TableMaterial } from './given-tables'
 import { ofOtherColumn } from './of-other-column'
 import { ofOtherQualifier, predicative } from './other-qualifier'
+import { isChange } from './table-claims'
 
 /** A sentence that denies, or tells of several records together, is compared with none. */
 const comparing =
   /\b(?:not|no|never|none|neither|nor|without|except|than|rather|instead|unlike|before|after|both|every|each|other|another|total|together|if|unless)\b|n['’]t\b|\?\s*$/i
-/** What is changed is no longer as the sources have it. */
-const changing =
-  /\b(?:chang|updat|upgrad|downgrad|switch|mov|renam|reschedul|transferr|convert|replac|revert)\w*\b.*\b(?:to|by|with)\b/i
 /** Values that say too little to be another record's. */
 const idle = /^(?:\d{1,2}|true|fals|yes)$/
 
@@ -41,7 +39,7 @@ export function findEntryConflicts(
   const open = found.filter(({ verdict, type }) => verdict === 'unverifiable' && type !== 'unsupported_claim')
   const isOpen = (own: number, end: number) => open.some(({ span }) => span.start < end && span.end > own)
   return readings().flatMap(({ text, start, from, to }): HallucinationFinding[] => {
-    if (to - from > tokensMax || changing.test(text)) return []
+    if (to - from > tokensMax || isChange(text)) return []
     if (contradicted.some(({ span }) => span.start < start + text.length && span.end > start)) return []
     const said = { text, words: entryWordsIn(text) }
     const conflict =
@@ -87,6 +85,8 @@ function ofOtherRecord({ text, words }: Statement, entries: Entries): EntryConfl
     const holders = entries.with(key)
     // A word of a longer value is none.
     if (!word.isCapital && !word.isCode && !holders.some(({ single }) => single.has(key))) continue
+    // What "runs" in a region may not be "running".
+    if (isVerb(word, text)) continue
     const fields = new Set(holders.flatMap(({ slots }) => slots.get(key) ?? []))
     const isSaid = ({ slots }: Entry, field: string) => [...keys.keys()].some((one) => slots.get(one)?.includes(field))
     const hasAnother = (one: Entry) =>
@@ -121,6 +121,10 @@ function ofOtherKind({ text, words }: Statement, entries: Entries): EntryConflic
   }
   return null
 }
+
+/** Whether a word is a verb directly behind an id or name. */
+const isVerb = ({ start, end, isCapital }: EntryWord, text: string) =>
+  !isCapital && text.charAt(end - 1) === 's' && /[\p{Lu}\d][\p{L}\d_-]*["*]* $/u.test(text.slice(0, start))
 
 /** What may be, or who does something about it. */
 const planned = /\b(?:will|shall|if|offer\w*|option\w*|i|you|we|they)\b|['’]ll\b/i

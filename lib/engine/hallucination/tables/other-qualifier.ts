@@ -22,7 +22,8 @@ export function ofOtherQualifier(
     const [field, more] = (entry.slots.get(noun.key) ?? []).filter((one) => one !== '')
     if (field === undefined || more !== undefined || said.length > wordsMax) continue
     const given = [...entry.slots].flatMap(([key, fields]) => (fields.includes(field) ? [key] : []))
-    const isOther = said.slice(0, -1).some(({ key }) => !given.includes(key))
+    // "Has the status delivered" names the field.
+    const isOther = said.slice(0, -1).some(({ key }) => !given.includes(key) && !entry.slots.get(key)?.includes(''))
     const lacks =
       said.length === 1 && given.length === 2 && entries.with(noun.key).some(({ single }) => single.has(noun.key))
     if (given.length <= wordsMax && given.at(-1) === noun.key && (isOther || lacks))

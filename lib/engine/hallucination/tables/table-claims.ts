@@ -1,7 +1,7 @@
 import { isEquivalent } from '../sources/alignment'
 import { isComparing, negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
-import { type CellIndex, hasToken, isNumbering, type Mention, measureOf, namesColumn } from './table-mentions'
+import { type CellIndex, hasToken, isNumbering, type Mention, measureOf, namesColumnAt } from './table-mentions'
 import type { Cell, Column, Table, TableRecord } from './tables'
 
 /** A value that the sources give to another record or field, and where the output has it. */
@@ -29,9 +29,9 @@ export interface Claim {
 export function toClaim(tokens: readonly Token[], found: readonly Mention[], table: Table, cells: CellIndex): Claim {
   const mentions = found.filter(({ record }) => record.table === table)
   const names = mentions.filter((one) => isNaming(one, table))
-  const free = tokens.filter((_, at) => !names.some(({ from, to }) => at >= from && at < to))
+  const free = [...tokens.keys()].filter((at) => !names.some(({ from, to }) => at >= from && at < to))
   const columns = table.columns.flatMap((column, at) =>
-    free.some((token) => refersTo(token, column, table)) ? [at] : [],
+    free.some((place) => refersTo(tokens, place, column, table)) ? [at] : [],
   )
   return {
     table,
@@ -46,14 +46,20 @@ export function toClaim(tokens: readonly Token[], found: readonly Mention[], tab
 }
 
 /** Whether a token names a column, or has the unit of no other. */
-function refersTo(token: Token, column: Column, { columns }: Table): boolean {
-  if (namesColumn(token, column)) return true
-  const unit = token.number?.unit
+function refersTo(tokens: readonly Token[], at: number, column: Column, { columns }: Table): boolean {
+  if (namesColumnAt(tokens, at, column)) return true
+  const unit = tokens[at]?.number?.unit
   return unit != null && column.unit === unit && columns.filter((one) => one.unit === unit).length === 1
 }
 
-export const isNaming = ({ record, column }: Mention, table: Table) =>
-  record.table === table && ((table.columns[column]?.isKey ?? false) || isNumbering(column, table))
+/** Whether a value tells which record is meant, and not which field: "rain" of `sky` beside `rain_mm`. */
+export function isNaming({ record, column }: Mention, table: Table): boolean {
+  if (record.table !== table) return false
+  if (isNumbering(column, table)) return true
+  const words = record.cells.get(column)?.tokens ?? []
+  const isField = (token: Token) => table.columns.some((one, at) => at !== column && one.distinct.has(token.term.key))
+  return (table.columns[column]?.isKey ?? false) && !(words.length === 1 && words.some(isField))
+}
 
 /** Whether the value of a field is in the claim. */
 export function isStated(record: TableRecord, column: number, { tokens }: Claim): boolean {
@@ -85,3 +91,15 @@ export function isValue(cell: Cell, token: Token): boolean {
   const value = measureOf(cell)
   return value !== undefined && value.kind === token.kind && isEquivalent(token, value)
 }
+
+/** "Shipping" is another word than "shipped". */
+export const isOfOneForm = (one: Token, other: Token | undefined) =>
+  other !== undefined && one.end - one.start === other.end - other.start
+
+/** What is changed, or what the agent did, is no longer as the sources have it. */
+const changes = [
+  /\b(?:chang|updat|upgrad|downgrad|switch|mov|renam|reschedul|transferr|convert|replac|revert)\w*\b.*\b(?:to|by|with)\b/i,
+  /\b(?:I|[Ww]e)(?:['’]ve| have)?(?: \p{Ll}+ly| just| now| also| already)* (?:add|remov|cancel|set|clos|open|reopen|assign|mark|book|start|stop|restart|enabl|disabl|activat|deactivat|reduc|increas|rais|lower|extend|refund|resolv|complet|approv|reject|chang|updat|put)\p{Ll}*\b/u,
+  /\b(?:as (?:you )?(?:asked|requested)|per your request|successfully)\b/i,
+]
+export const isChange = (text: string) => changes.some((words) => words.test(text))

@@ -41,6 +41,24 @@ export function comparedOf({ table, tokens, names, isDenied }: Claim): TableConf
     : null
 }
 
+const linking = /^(?:titl|title|call|nam|name|belong|about|concern)$/
+
+/** Finds two values that name different records told of one, with nothing else: "WEB-12 is about the export". */
+export function ofTwoRecords({ table, tokens, names, isDenied, isCompared }: Claim): TableConflict | null {
+  const [one, other, more] = names
+  if (isDenied || isCompared || !one || !other || more || one.column === other.column || one.record === other.record)
+    return null
+  const isLinking = (token: Token) =>
+    !isContent(token) ||
+    linking.test(token.term.key) ||
+    table.names.has(token.term.key) ||
+    table.columns.some(({ words }) => words.has(token.term.key))
+  const said = tokens.filter((_, place) => !names.some(({ from, to }) => place >= from && place < to))
+  const isJoined = said.some(({ term }) => /^(?:and|or|with|after|before|befor|then|from|to|both)$/.test(term.key))
+  if (isJoined || said.length === 0 || !said.every(isLinking) || said.some(({ number }) => number)) return null
+  return { token: tokens[other.from] as Token, record: one.record, column: other.column }
+}
+
 /** Whether a comparative tells by itself what it compares: "heavier", "cheaper", "more expensive". */
 function isMeasuredBy({ term: { key } }: Token, next: Token | undefined, column: Column): boolean {
   if (key === 'cheaper' || next?.term.key === 'expensiv') return isPriced(column)

@@ -9,10 +9,20 @@ import type { TableMaterial } from './given-tables'
 import { inventedField } from './invented-fields'
 import { ofOtherPlace, ordinalIn, recordAt } from './ordinals'
 import { plainField } from './plain-fields'
-import { type Claim, countsRecords, isNaming, isStated, isValue, type TableConflict, toClaim } from './table-claims'
-import { comparedOf, superlativeOf } from './table-comparisons'
-import { fieldOf, flagOfRow } from './table-fields'
-import { type CellIndex, hasToken, type Mention, measureOf, namesColumn } from './table-mentions'
+import {
+  type Claim,
+  countsRecords,
+  isChange,
+  isNaming,
+  isOfOneForm,
+  isStated,
+  isValue,
+  type TableConflict,
+  toClaim,
+} from './table-claims'
+import { comparedOf, ofTwoRecords, superlativeOf } from './table-comparisons'
+import { deniedState, fieldOf, flagOfRow } from './table-fields'
+import { type CellIndex, hasToken, type Mention, measureOf, namesColumn, namesColumnAt } from './table-mentions'
 import type { Column, Table, TableRecord } from './tables'
 
 const predicative = /^(?:is|are|was|were|be|been|being|has|have|had|a|an|the|in|at|by|to|from|of|for|with|wa|ha)$/
@@ -29,10 +39,13 @@ export function findTableConflicts(
   if (all.length === 0) return []
   return readings().flatMap((sentence): HallucinationFinding[] => {
     const found =
-      mayMention(sentence, cells) && !noClaim.test(sentence.text) && !allBut.test(sentence.text)
+      mayMention(sentence, cells) &&
+      !noClaim.test(sentence.text) &&
+      !allBut.test(sentence.text) &&
+      !isChange(sentence.text)
         ? conflictIn(sentence, all, cells, prose(), isUnsupported)
         : null
-    if (!found) return []
+    if (!found || isRounded(found, sentence.text)) return []
     const { token, record, column, isWeak = false } = found
     const span = claimSpan(output, sentence.start + token.start, sentence.start + token.end)
     return [
@@ -46,6 +59,17 @@ export function findTableConflicts(
       },
     ]
   })
+}
+
+const about = /(?:\b(?:about|around|approximately|roughly|nearly|almost|some)|~)\s*[$€£]?$/i
+/** How far a rounded value may be from the exact one, as a share of that. */
+const roundedMax = 0.02
+
+/** Whether a number is told as "about" the value of the field, and is near it. */
+function isRounded({ token, record, column }: TableConflict, text: string): boolean {
+  const given = measureOf(record.cells.get(column))?.number?.value
+  if (!token.number || given === undefined || !about.test(text.slice(0, token.start))) return false
+  return Math.abs(token.number.value - given) <= roundedMax * Math.abs(given)
 }
 
 /** The record by what names it, with some of its fields. */
@@ -96,6 +120,7 @@ function conflictIn(
       const record = recordOf(claim, named)
       const found =
         comparedOf(claim) ??
+        ofTwoRecords(claim) ??
         (record && (ofRecord(claim, record) ?? inventedField(claim, record, sentence, isUnsupported))) ??
         (isApart(part.tokens, sentence.text, place, parts) ? plainField(claim, sentence.text, all) : null)
       // "After A, B is the most expensive."
@@ -165,7 +190,7 @@ function goesOn({ tokens, table, mentions }: Claim): boolean {
 function ofRecord(claim: Claim, record: TableRecord): TableConflict | null {
   if (claim.table.records.length === 1) return fieldOf(claim, record)
   const flag = flagOfRow(claim, record)
-  if (flag || claim.isDenied) return flag
+  if (flag || claim.isDenied) return flag ?? deniedState(claim, record)
   return superlativeOf(claim, record) ?? (claim.isCompared ? null : (numberOf(claim, record) ?? wordOf(claim, record)))
 }
 
@@ -177,6 +202,7 @@ function numberOf(claim: Claim, record: TableRecord): TableConflict | null {
       (!token.number && !token.date) ||
       claim.cells.isShared(token) ||
       countsRecords(at, claim) ||
+      isBefore(at, tokens) ||
       names.some(({ from, to }) => at >= from && at < to)
     )
       continue
@@ -209,6 +235,10 @@ function numberOf(claim: Claim, record: TableRecord): TableConflict | null {
   return null
 }
 
+/** Whether a value is what something was before: "fell in the third quarter, from 44.8 to 43.1". */
+const isBefore = (at: number, tokens: readonly Token[]) =>
+  tokens[at - 1]?.term.key === 'from' && tokens.slice(at + 1, at + 4).some(({ term }) => term.key === 'to')
+
 /** Whether only function words stand between a value and the name of the column. */
 function isBeside(at: number, { tokens }: Claim, column: Column): boolean {
   return [-1, 1].some((step) => {
@@ -216,11 +246,10 @@ function isBeside(at: number, { tokens }: Claim, column: Column): boolean {
     while (
       tokens[place] &&
       (!isContent(tokens[place] as Token) || column.words.has((tokens[place] as Token).term.key)) &&
-      !namesColumn(tokens[place] as Token, column)
+      !namesColumnAt(tokens, place, column)
     )
       place += step
-    const token = tokens[place]
-    return token !== undefined && namesColumn(token, column)
+    return namesColumnAt(tokens, place, column)
   })
 }
 
@@ -248,8 +277,12 @@ function wordOf(claim: Claim, record: TableRecord): TableConflict | null {
       continue
     const isName = token.isCapital && (from > 0 || to - from > 1)
     const before = tokens[from - 1]
+    // What "runs" in a region may not be "running".
+    const isSameForm = to - from > 1 || isOfOneForm(token, other.cells.get(column)?.tokens.at(-1))
     const isPredicate =
-      before !== undefined && (predicative.test(before.term.key) || names.some((name) => name.to === from))
+      isSameForm &&
+      before !== undefined &&
+      (predicative.test(before.term.key) || names.some((name) => name.to === from))
     if (isName || columns.includes(column) || isPredicate) return { token, record, column }
   }
   return null

@@ -1,7 +1,7 @@
 import { isContent, type Token } from '../words/tokens'
-import { type Claim, isStated, isValue, type TableConflict } from './table-claims'
-import { deniesColumn, hasToken, isYes, namesColumn } from './table-mentions'
-import type { Cell, Column, TableRecord } from './tables'
+import { type Claim, isOfOneForm, isStated, isValue, type TableConflict } from './table-claims'
+import { deniesColumn, hasToken, isYes, namesColumn, namesColumnAt } from './table-mentions'
+import type { Cell, Column, Table, TableRecord } from './tables'
 
 /** Finds the value of another field of the one record: "the monthly limit is" followed by the daily one. */
 export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null {
@@ -33,6 +33,8 @@ export function fieldOf(claim: Claim, record: TableRecord): TableConflict | null
     const naming = isBehind ? compound : numbered
     if (naming.test(record.cells.get(column)?.text ?? '') && tokens.slice(from, to).every(isWord)) continue
     // A code that tells of what the statement is has no number, date or word as its value.
+    // "12 seats" are the `seats`, whatever else is told of a price per seat.
+    if (tokens[from]?.number && having.some((one) => isNameOf(tokens[to], one, claim))) continue
     if (having.every((one) => isCode(record.cells.get(one))) && !isCode(record.cells.get(column))) continue
     // A value that is linked to another field, too, is exchanged.
     const stated = placed.filter((other) => other.columns.includes(column))
@@ -50,6 +52,14 @@ const isCode = (cell: Cell | undefined) => compound.test(cell?.text ?? '') && /\
 const numbered = /^(?:\p{L}{1,8}[-_]?\d[\w-]*|\d+[-_]?\p{L}{1,3})$/u
 const compound = /^\p{L}[\p{L}\d]*(?:[-_.\d][\p{L}\d]*)+$/u
 const isWord = ({ kind }: Token) => kind === 'word'
+
+/** Whether a field is called by a word and no more, apart from what all fields are called. */
+function isNameOf(token: Token | undefined, column: number, { table: { columns } }: Claim): boolean {
+  const [word, more] = [...(columns[column]?.words ?? [])].filter(
+    (one) => !columns.every(({ words }) => words.has(one)),
+  )
+  return word !== undefined && more === undefined && token?.term.key === word
+}
 
 /** Finds a yes or no as the predicate of a plain statement, where the only record says otherwise: "the account is active". */
 function flagOf({ table, cells, tokens, isDenied }: Claim, record: TableRecord): TableConflict | null {
@@ -92,19 +102,14 @@ function isLinked(from: number, to: number, { tokens }: Claim, column: Column): 
   for (const step of [-1, 1]) {
     let place = step < 0 ? from - 1 : to
     let isCopula = tokens[from]?.kind === 'number'
-    while (tokens[place] && !namesColumn(tokens[place] as Token, column) && !isContent(tokens[place] as Token)) {
+    while (tokens[place] && !namesColumnAt(tokens, place, column) && !isContent(tokens[place] as Token)) {
       isCopula ||= copula.test(tokens[place]?.term.key ?? '')
       place += step
     }
     // A word of the field that other fields have, too, "limit", may stand between.
-    while (
-      tokens[place] &&
-      column.words.has(tokens[place]?.term.key ?? '') &&
-      !namesColumn(tokens[place] as Token, column)
-    )
+    while (tokens[place] && column.words.has(tokens[place]?.term.key ?? '') && !namesColumnAt(tokens, place, column))
       place += step
-    const token = tokens[place]
-    if (token && namesColumn(token, column) && (isCopula || (step < 0 && place === from - 1))) return true
+    if (namesColumnAt(tokens, place, column) && (isCopula || (step < 0 && place === from - 1))) return true
   }
   return false
 }
@@ -129,3 +134,19 @@ export function flagOfRow({ table, tokens, names, isDenied }: Claim, record: Tab
   }
   return null
 }
+
+/** Finds a plain denial of a state that the record has, and no more than that: "ORD-1 isn't pending". */
+export function deniedState({ tokens, names, table }: Claim, record: TableRecord): TableConflict | null {
+  const said = tokens.filter((_, at) => !names.some(({ from, to }) => at >= from && at < to))
+  const [token, more] = said.filter((one) => isContent(one) && !isOfNames(one, table))
+  if (!token || more || token.number || said.some(({ term }) => unsettled.test(term.key))) return null
+  const isState = ({ column, tokens: [word, other] }: Cell) =>
+    !table.columns[column]?.isKey && other === undefined && word?.term === token.term && isOfOneForm(token, word)
+  const cell = [...record.cells.values()].find(isState)
+  return cell ? { token, record, column: cell.column } : null
+}
+
+const unsettled =
+  /^(?:only|just|yet|any|anymor|longer|if|unless|until|when|should|would|may|might|can|could|than|or|nor|and|but)$/
+const isOfNames = ({ term }: Token, { names, columns }: Table) =>
+  names.has(term.key) || columns.some(({ words }) => words.has(term.key))

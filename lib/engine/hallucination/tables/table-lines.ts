@@ -116,7 +116,7 @@ function isTable([head, ...body]: readonly string[][], separator: string, run: r
     body.length < (isHeaded(run) ? 1 : 2) ||
     (head.length < (separator === ',' || separator === '  ' ? 3 : 2) &&
       !(separator === ',' && head.length === 2 && body.every(isAmount))) ||
-    !head.every((cell) => title.test(cell))
+    !head.every((cell, at) => title.test(cell) || (at === 0 && cell === '' && isRuler(run[1])))
   )
     return false
   // Sentences have commas, too.

@@ -215,8 +215,8 @@ export function namesColumn(
   if (kind !== 'word') return false
   // `FEATURE_BETA` in an output.
   if (key.includes('_')) return key.split('_').every((part) => words.has(stemOf(part)))
-  // The "from" of a sentence is no `MAIL_FROM`.
-  if (distinct.has(key)) return isTelling || words.size === 1
+  // The "from" of a sentence is no `MAIL_FROM`, and what lasts no `last_login`.
+  if (distinct.has(key)) return words.size === 1 || (isTelling && key !== 'last')
   if (key.length < abbreviationMin) return false
   const group = synonymGroup.get(key)
   for (const word of distinct) {
@@ -226,6 +226,20 @@ export function namesColumn(
     if (word !== 'left' && group !== undefined && synonymGroup.get(word) === group) return true
   }
   return false
+}
+
+const particle = /^(?:in|out|on|off|up|down)$/
+const quarters = new Map(['first', 'second', 'third', 'fourth'].map((word, at) => [stemOf(word), `q${at + 1}`]))
+
+/** Whether a column is named by the word at a place, or by it and the one before: "check-out" of `check_out`, "third quarter" of `Q3`. */
+export function namesColumnAt(tokens: readonly Token[], at: number, column: Column): boolean {
+  const [token, before] = [tokens[at], tokens[at - 1]?.term.key]
+  if (token?.kind !== 'word') return false
+  if (namesColumn(token, column)) return true
+  if (before === undefined) return false
+  const { key } = token.term
+  if (particle.test(key)) return column.words.size === 2 && column.words.has(key) && column.words.has(before)
+  return key === 'quarter' && column.words.has(quarters.get(before) ?? '')
 }
 
 /** Whether a word denies the name of a column by its prefix or as its opposite: "unhealthy", "inactive". */

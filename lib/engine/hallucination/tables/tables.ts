@@ -264,8 +264,8 @@ function toTitle(title: string, { titles }: Reader): Title {
   return known
 }
 
-/** A value such as "T-1", whose letters alone may be no word. */
-const isNamed = /^\p{L}+[-_]?\d/u
+/** A value such as "T-1", whose letters alone may be no word, and one word, which may be a name even if it is "Other". */
+const [isNamed, isWord] = [/^\p{L}+[-_]?\d/u, /^\p{L}{3,}$/u]
 
 /** A value such as "basic_economy", which an answer writes as words. */
 const isWords = /^\p{Ll}+(?:_\p{Ll}+)+$/u
@@ -286,8 +286,9 @@ function readValues(tables: readonly FoundTable[], vocabulary: Vocabulary): Map<
     table.read(start, start + text.length)
     const tokens = table.tokens(from, table.size, start)
     start += text.length + 1
-    const isText = isNamed.test(text) || tokens.some(isContent)
-    values.set(one, { text, tokens, isText, isFlag: flag.test(text) })
+    const isFlag = flag.test(text)
+    const isText = isNamed.test(text) || tokens.some(isContent) || (!isFlag && isWord.test(text))
+    values.set(one, { text, tokens, isText, isFlag })
   }
   return values
 }

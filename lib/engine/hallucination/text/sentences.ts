@@ -98,10 +98,16 @@ function isSign(text: string, at: number): boolean {
   return code === 0x2e || code === 0x21 || code === 0x3f
 }
 
-/** Whether a sentence may begin here: with a capital or a digit. */
+/** A code that begins with small letters: "web-01", "sub_3C". */
+const smallCode = /\p{Ll}+(?:[-_]\p{L}+)*[-_]\d/uy
+
+/** Whether a sentence may begin here: with a capital, a digit or a code. */
 function isBeginning(text: string, at: number): boolean {
   const from = openers.has(text.charCodeAt(at)) ? at + 1 : at
-  return from < text.length && (classAt(text, from) & (CAPITAL | DIGIT)) !== 0
+  if (from >= text.length) return false
+  if ((classAt(text, from) & (CAPITAL | DIGIT)) !== 0) return true
+  smallCode.lastIndex = from
+  return smallCode.test(text)
 }
 
 const joined = /[.!?]["”)]?["“]?\p{Lu}\p{Ll}/u
@@ -121,13 +127,13 @@ export function clausesOf(whole: string, sentences: readonly Sentence[]): readon
   return clauses
 }
 
-/** Words that announce a statement and are no part of it: "According to the report, ", "In short: ", "Note that ". */
+/** Words that announce a statement and are no part of it: "According to the report, ", "In short: ", "Note that ", "Step 2: ". */
 const leadIn =
-  /^(?:(?:according to|as (?:stated|noted|described|mentioned) in|based on|per) (?:the|your|our|these|this) (?:[a-z]+ )?[a-z]+[,:] (?:it (?:says|states) that )?|(?:the|this) [a-z]+ (?:also )?(?:says|states|notes|reports|mentions|shows|explains|confirms) that |(?:please )?note that |it (?:says|states|is stated|is noted) that |(?:in short|in summary|in brief|to summari[sz]e|summary|in other words|in conclusion|overall)[,:] )(?=\S)/i
+  /^(?:(?:according to|as (?:stated|noted|described|mentioned) in|based on|per) (?:the|your|our|these|this) (?:[a-z]+ )?[a-z]+[,:] (?:it (?:says|states) that )?|(?:the|this) [a-z]+ (?:also )?(?:says|states|notes|reports|mentions|shows|explains|confirms) that |(?:please )?note that |it (?:says|states|is stated|is noted) that |step \d{1,2}(?: [-–—]|[:.)]) |(?:in short|in summary|in brief|to summari[sz]e|summary|in other words|in conclusion|overall)[,:] )(?=\S)/i
 
 /** The letters that these words begin with, in either case, for a quick check. */
 const leadStarts = new Set(
-  'ac as ba pe th pl no it in to su ov'
+  'ac as ba pe th pl no it in to su ov st'
     .split(' ')
     .flatMap((start) => [start, `${start.charAt(0).toUpperCase()}${start.charAt(1)}`]),
 )

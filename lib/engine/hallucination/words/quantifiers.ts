@@ -79,7 +79,7 @@ export function isUpTo(token: Token, tokens: readonly Token[]): boolean {
   return token.term.key === 'up' && tokens[tokens.indexOf(token) + 1]?.term.key === 'to'
 }
 
-/** Returns the number of negations. "Fails to" and "still to be" are one, and so are "neither ... nor", "not ... nor" and "no parking and no breakfast". */
+/** Returns the number of negations. "Fails to" and "still to be" are one, and so are "neither ... nor", "not ... nor", "not ... and not" and "no parking and no breakfast". */
 export function negationsIn(tokens: readonly Token[]): number {
   // Each has a word that may turn a statement; most sentences have none.
   if (!tokens.some(({ term }) => (term.turning & POLAR) !== 0)) return 0
@@ -89,8 +89,13 @@ export function negationsIn(tokens: readonly Token[]): number {
     const { key } = term
     const goesOn =
       (count > 0 && (key === 'nor' || isNeither(tokens, at))) ||
-      (hasNo && key === 'no' && /^(?:and|or)$/.test(keyAt(tokens, at - 1)))
-    if ((isNegationKey(key) && !goesOn) || (key === 'fail' && keyAt(tokens, at + 1) === 'to') || isToCome(tokens, at))
+      (hasNo && key === 'no' && /^(?:and|or)$/.test(keyAt(tokens, at - 1))) ||
+      (count > 0 && key === 'not' && /^(?:and|or)$/.test(keyAt(tokens, at - 1)))
+    if (
+      (isNegationKey(key) && !goesOn && !isBound(tokens, at)) ||
+      (key === 'fail' && keyAt(tokens, at + 1) === 'to') ||
+      isToCome(tokens, at)
+    )
       count++
     hasNo ||= key === 'no'
   }
@@ -101,6 +106,10 @@ export function negationsIn(tokens: readonly Token[]): number {
 const isNeither = (tokens: readonly Token[], at: number) =>
   keyAt(tokens, at) === 'neither' &&
   /^(?:is|are|wa|were|do|doe|did|ha|have|had|can|may|will)$/.test(keyAt(tokens, at + 1))
+
+/** "No more than 3 %" bounds a value. */
+const isBound = (tokens: readonly Token[], at: number) =>
+  keyAt(tokens, at) === 'no' && keyAt(tokens, at + 2) === 'than' && compared.test(keyAt(tokens, at + 1))
 
 /** "Still to be paid", "remains to be paid". */
 const isToCome = (tokens: readonly Token[], at: number) =>
@@ -132,3 +141,19 @@ const comparing =
 export function isComparing({ term }: Token): boolean {
   return comparing.test(term.key)
 }
+
+/** Whether two statements of which one is denied tell of values on both sides of a bound: "over 2 kg it needs a label" where below that it needs none. */
+export function isBeyond(tokens: readonly Token[], others: readonly Token[]): boolean {
+  const [own, theirs] = [boundOf(tokens), boundOf(others)]
+  return own !== 0 && own === -theirs && negationsIn(tokens) % 2 !== negationsIn(others) % 2
+}
+
+/** Whether values above (1) or below (-1) a number are told of; 0 for neither. */
+function boundOf(tokens: readonly Token[]): number {
+  const at = tokens.findIndex(({ number }, place) => number && bounds.test(tokens[place - 1]?.term.key ?? ''))
+  const [word, before] = [tokens[at - 1]?.term.key ?? '', tokens[at - 2]?.term.key ?? '']
+  if (at < 0 || (word === 'than' && !/^(?:more|less|fewer)$/.test(before))) return 0
+  return /^(?:under|below)$/.test(word) || /^(?:less|fewer)$/.test(before) ? -1 : 1
+}
+
+const bounds = /^(?:over|above|under|below|than)$/
