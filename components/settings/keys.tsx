@@ -2,8 +2,10 @@
 
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
+import { useQueryState } from 'nuqs'
 import { useId, useState } from 'react'
 import { SendSnippets } from '@/components/domain-ui/send-snippets'
+import { MatchCount, SearchBox } from '@/components/shell/search-box'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -22,21 +24,20 @@ import { RelativeTime } from '@/components/ui/time'
 import { useDialogOf } from '@/components/ui/use-dialog-of'
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { createKey, KeyView } from '@/lib/contracts/projects'
+import { hasWords, SEARCHABLE_FROM } from '@/lib/presentation/text/mark-words'
 import { problemOf } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
+import { shortText } from '@/lib/queries/search-parameters'
 import { ConnectionList } from './connections'
-import { useFoundRows } from './found-rows'
 
 const SHOWN = 50
 
 export function KeyList({ project }: { project: string }) {
   const { data } = useSuspenseQuery(queryOf('GET /api/v1/keys', {}, { project }))
-  const { found, search } = useFoundRows({
-    rows: data.keys,
-    noun: 'keys',
-    placeholder: 'Search names, keys or people',
-    wordsOf: ({ name, prefix, madeBy }) => `${name} ${prefix} ${madeBy?.name ?? ''}`,
-  })
+  const [text, setText] = useQueryState('text', shortText.withOptions({ scroll: false }))
+  const found = data.keys.filter(({ name, prefix, madeBy }) =>
+    hasWords(`${name} ${prefix} ${madeBy?.name ?? ''}`, text ?? ''),
+  )
   const inUse = found.filter(isInUse)
   const ended = found.filter((key) => !isInUse(key))
   return (
@@ -49,7 +50,17 @@ export function KeyList({ project }: { project: string }) {
         </Link>
         .
       </PageDescription>
-      {search}
+      {(data.keys.length >= SEARCHABLE_FROM || text !== null) && (
+        <div className="mb-3">
+          <SearchBox
+            noun="keys"
+            placeholder="Search names, keys or people"
+            text={text}
+            onChange={(typed) => void setText(typed)}
+          />
+        </div>
+      )}
+      {text !== null && <MatchCount noun="keys" found={found.length} all={data.keys.length} />}
       {data.keys.length === 0 ? (
         <StatePanel state="empty" title="No keys yet" compact>
           Create one to send your first run.

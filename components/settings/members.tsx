@@ -6,7 +6,7 @@ import { useQueryState } from 'nuqs'
 import { useDeferredValue } from 'react'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { useMay, useMyRole } from '@/components/domain-ui/role'
-import { SearchBox } from '@/components/shell/search-box'
+import { MatchCount, SearchBox } from '@/components/shell/search-box'
 import { Badge } from '@/components/ui/badge'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { IconButton } from '@/components/ui/icon-button'
@@ -19,7 +19,7 @@ import { RelativeTime } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { MemberView } from '@/lib/contracts/projects'
 import { roles } from '@/lib/contracts/vocabulary'
-import { formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { formatRole, roleLabels } from '@/lib/presentation/labels/roles'
 import { SEARCHABLE_FROM } from '@/lib/presentation/text/mark-words'
 import { memberPages } from '@/lib/queries/people'
@@ -68,11 +68,7 @@ function FoundMembers({ project, wanted, all }: FoundMembersProps) {
   const mayChange = useMay(project, 'admin')
   return (
     <>
-      {text !== null && (
-        <p className="mb-1 text-ink-2 text-sm" role="status">
-          {found === 0 ? 'No members match.' : `${formatCount(found)} of ${formatCount(all)} match.`}
-        </p>
-      )}
+      {text !== null && <MatchCount noun="members" found={found} all={all} />}
       <DataTable
         label="Members"
         className="sm:min-w-140"

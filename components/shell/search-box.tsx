@@ -4,6 +4,7 @@ import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Input } from '@/components/ui/input'
 import { useTypedText } from '@/components/ui/use-typed-text'
+import { formatCount } from '@/lib/presentation/format/number'
 import { focusFirstRow } from './row-keys'
 import { useShortcuts } from './shortcuts'
 
@@ -49,5 +50,21 @@ export function SearchBox({ noun, placeholder, text, onChange }: SearchBoxProps)
       }}
       onKeyDown={onKeyDown}
     />
+  )
+}
+
+type MatchCountProps = {
+  /** Plural noun of the rows: "members". */
+  noun: string
+  found: number
+  all: number
+}
+
+/** How many rows of a list have the words searched for. */
+export function MatchCount({ noun, found, all }: MatchCountProps) {
+  return (
+    <p className="mb-1 text-ink-2 text-sm" role="status">
+      {found === 0 ? `No ${noun} match.` : `${formatCount(found)} of ${formatCount(all)} match.`}
+    </p>
   )
 }

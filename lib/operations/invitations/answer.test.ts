@@ -8,7 +8,7 @@ import { listMembers } from '../members/list'
 import { removeMember, updateMember } from '../members/members'
 import { actorOf } from '../testing/change-scene'
 import { makeProject, type TestProject } from '../testing/factories'
-import { account, anonymous, linkBy, look, someEmail } from '../testing/invitation-links'
+import { account, anonymous, eventsOf, linkBy, look, someEmail, statesOf } from '../testing/invitation-links'
 import { acceptInvitation, declineInvitation } from './answer'
 import { invite, listInvitations, revokeInvitation } from './invite'
 
@@ -24,9 +24,6 @@ beforeEach(async () => {
 })
 
 const linkFor = (email: string, role?: Role, by = admin) => linkBy(by, email, role)
-const eventsOf = (projectId = test.project.id) =>
-  db.auditEvent.findMany({ where: { projectId }, orderBy: { id: 'asc' } })
-const statesOf = async () => (await listInvitations.run(admin, {})).invitations.map(({ state }) => state)
 const memberCount = () => db.membership.count({ where: { projectId: test.project.id } })
 
 describe('answering an invitation', () => {
@@ -48,7 +45,7 @@ describe('answering an invitation', () => {
     expect(members).toContainEqual(
       expect.objectContaining({ email, name: 'Vic', role: 'reviewer', isEmailVerified: false }),
     )
-    expect(await statesOf()).toEqual(['accepted'])
+    expect(await statesOf(admin)).toEqual(['accepted'])
   })
 
   it('is audited without the address, and its acceptance under the new member', async () => {
@@ -56,7 +53,7 @@ describe('answering an invitation', () => {
     const { invitation, link } = await invite.run(admin, { email, role: 'reviewer' })
     await acceptInvitation.run(anonymous(), { token: link?.split('/invite/')[1] ?? '', account })
     const user = await db.user.findUniqueOrThrow({ where: { email } })
-    const events = await eventsOf()
+    const events = await eventsOf(test.project.id)
     expect(events).toMatchObject([
       { action: 'member.invite', actor: 'Ada', subject: `invitation:${invitation.id}`, after: { role: 'reviewer' } },
       {
@@ -90,11 +87,11 @@ describe('answering an invitation', () => {
     }
     await declineInvitation.run(known, { token: await linkFor(actorOf(known).email) })
     await declineInvitation.run(anonymous(), { token: await linkFor(someEmail()) })
-    const declined = (await eventsOf()).filter(({ action }) => action === 'member.invite_declined')
+    const declined = (await eventsOf(test.project.id)).filter(({ action }) => action === 'member.invite_declined')
     expect(declined).toHaveLength(2)
     for (const event of declined)
       expect(event).toMatchObject({ actor: 'anonymous', actorId: null, address: null, via: null, after: null })
-    expect(await statesOf()).toEqual(['declined', 'declined'])
+    expect(await statesOf(admin)).toEqual(['declined', 'declined'])
     expect(await memberCount()).toBe(1)
   })
 
@@ -114,7 +111,7 @@ describe('answering an invitation', () => {
     expect(await look(token)).toEqual({ kind: 'closed' })
     await expect(acceptInvitation.run(anonymous(), { token, account })).rejects.toMatchObject({ code: 'conflict' })
     await expect(declineInvitation.run(anonymous(), { token })).rejects.toMatchObject({ code: 'conflict' })
-    expect(await statesOf()).toEqual([state])
+    expect(await statesOf(admin)).toEqual([state])
   })
 
   it('expires after seven days', async () => {
@@ -152,7 +149,7 @@ describe('answering an invitation', () => {
     await end(inviter)
     expect(await look(token)).toEqual({ kind: 'closed' })
     await expect(acceptInvitation.run(anonymous(), { token, account })).rejects.toMatchObject({ code: 'conflict' })
-    expect(await statesOf()).toEqual(['revoked'])
+    expect(await statesOf(admin)).toEqual(['revoked'])
   })
 
   it('cannot be accepted while its project is scheduled for deletion, and can again when that is undone', async () => {
@@ -184,6 +181,6 @@ describe('answering an invitation', () => {
     const token = await linkFor(someEmail())
     const short = acceptInvitation.run(anonymous(), { token, account: { name: 'Vic', password: '11 letters.' } })
     await expect(short).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'account.password' }] })
-    expect(await statesOf()).toEqual(['pending'])
+    expect(await statesOf(admin)).toEqual(['pending'])
   })
 })

@@ -3,7 +3,7 @@ import type { Role } from '@/lib/contracts/projects'
 import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
 import { openInvitation } from '../invitations/answer'
-import { invite } from '../invitations/invite'
+import { invite, listInvitations } from '../invitations/invite'
 import { actorOf } from './change-scene'
 
 export const account = { name: 'Vic', password: 'the password of Vic' }
@@ -27,3 +27,11 @@ export async function linkBy(by: Context, email: string, role: Role = 'reviewer'
 /** What a viewer of the link is shown. */
 export const look = (token: string, viewer: Context | null = null, now = new Date()) =>
   openInvitation(getDb(), token, viewer && actorOf(viewer), now)
+
+/** The audit events of a project, in order. */
+export const eventsOf = (projectId: string) =>
+  getDb().auditEvent.findMany({ where: { projectId }, orderBy: { id: 'asc' } })
+
+/** The states of the invitations that an admin sees. */
+export const statesOf = async (admin: Context) =>
+  (await listInvitations.run(admin, {})).invitations.map(({ state }) => state)
