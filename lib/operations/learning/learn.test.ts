@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { deleteRuns } from '../erasure/delete-runs'
 import { announce, subscribe } from '../live/changes'
 import { ingest, makeProject } from '../testing/factories'
 import { body, kindOf, learn, makeReviewed, modelsOf, predictionsOf, review } from '../testing/learned-verdicts'
@@ -99,4 +100,17 @@ describe('learning from verdicts', () => {
     await learn(test)
     expect(await modelsOf(test)).toEqual([])
   })
+})
+
+it('is queued again when a run with a verdict is deleted, so that nothing is learned from it any more', async () => {
+  const test = await makeReviewed(1)
+  const queued = () => getDb().$queryRaw<object[]>`
+    SELECT 1 FROM pgboss.job WHERE name = 'verdicts-learn' AND data->>'projectId' = ${test.project.id} AND state = 'created'`
+  const bare = await ingest(test.key, [body('bare', 'good')])
+  const admin = await test.as('admin')
+  await getDb().$executeRaw`DELETE FROM pgboss.job WHERE data->>'projectId' = ${test.project.id}`
+  await deleteRuns.run(admin, { runIds: [...bare.values()] })
+  expect(await queued()).toEqual([])
+  await deleteRuns.run(admin, { runIds: [...test.ids.values()] })
+  expect(await queued()).toHaveLength(1)
 })
