@@ -36,6 +36,12 @@ const EVERY_MACHINE: Readonly<Record<string, string>> = {
       'members.erase',
     ].map((name) => [name, 'a change of a person goes on record in each of their projects']),
   ),
+  ...Object.fromEntries(
+    ['projects.create', 'invitations.accept', 'members.remove'].map((name) => [
+      name,
+      "a person's pages in their other projects are told",
+    ]),
+  ),
 }
 
 /** Operations that cannot complete here: only their first queries are checked. */

@@ -19,12 +19,9 @@ export function hasWords(column: Prisma.Sql, text: string | undefined): Prisma.S
     .split(/\s+/)
     .filter(Boolean)
   if (words.length === 0) return Prisma.sql`true`
-  const plain = Prisma.sql`CASE WHEN octet_length(t) = length(t) THEN lower(t) ELSE ${folded(Prisma.sql`t`)} END`
-  const isFound = Prisma.join(
-    words.map((word) => Prisma.sql`strpos(f, ${word}) > 0`),
-    ' AND ',
-  )
-  return Prisma.sql`(SELECT ${isFound} FROM (SELECT ${plain} AS f FROM (SELECT ${column} AS t OFFSET 0) c OFFSET 0) p)`
+  const plain = Prisma.sql`CASE WHEN octet_length(${column}) = length(${column}) THEN lower(${column}) ELSE ${folded(column)} END`
+  // One operator, so that the text is folded once. A subquery could not be sent to several nodes.
+  return Prisma.sql`${plain} LIKE ALL (${words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)}::text[])`
 }
 
 /**

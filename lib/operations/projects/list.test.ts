@@ -91,6 +91,7 @@ describe('projects', () => {
     expect(await namesOf(person, { text: 'NORD equipe' })).toEqual(['Équipe du Nord'])
     expect(await namesOf(person, { text: 'équipe' })).toEqual(['Équipe du Nord'])
     expect(await namesOf(person, { text: '100%' })).toEqual(['Nordic 100%'])
+    for (const pattern of ['n_rdic', 'n%c', 'support\\']) expect(await namesOf(person, { text: pattern })).toEqual([])
     expect(await namesOf(person, { text: addressOf('Support') })).toEqual(['Support'])
     expect(await namesOf(person, { text: 'nothing' })).toEqual([])
   })
