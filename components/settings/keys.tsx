@@ -5,7 +5,7 @@ import { KeyRound } from 'lucide-react'
 import { useQueryState } from 'nuqs'
 import { useId, useState } from 'react'
 import { SendSnippets } from '@/components/domain-ui/send-snippets'
-import { MatchCount, SearchBox } from '@/components/shell/search-box'
+import { MatchCount, SearchAbove } from '@/components/shell/search-box'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -24,7 +24,7 @@ import { RelativeTime } from '@/components/ui/time'
 import { useDialogOf } from '@/components/ui/use-dialog-of'
 import type { OutputOf } from '@/lib/contracts/contract'
 import type { createKey, KeyView } from '@/lib/contracts/projects'
-import { hasWords, SEARCHABLE_FROM } from '@/lib/presentation/text/mark-words'
+import { hasWords } from '@/lib/presentation/text/mark-words'
 import { problemOf } from '@/lib/queries/problem'
 import { mutationOf, queryOf } from '@/lib/queries/query-of'
 import { shortText } from '@/lib/queries/search-parameters'
@@ -50,16 +50,13 @@ export function KeyList({ project }: { project: string }) {
         </Link>
         .
       </PageDescription>
-      {(data.keys.length >= SEARCHABLE_FROM || text !== null) && (
-        <div className="mb-3">
-          <SearchBox
-            noun="keys"
-            placeholder="Search names, keys or people"
-            text={text}
-            onChange={(typed) => void setText(typed)}
-          />
-        </div>
-      )}
+      <SearchAbove
+        all={data.keys.length}
+        noun="keys"
+        placeholder="Search names, keys or people"
+        text={text}
+        onChange={(typed) => void setText(typed)}
+      />
       {text !== null && <MatchCount noun="keys" found={found.length} all={data.keys.length} />}
       {data.keys.length === 0 ? (
         <StatePanel state="empty" title="No keys yet" compact>

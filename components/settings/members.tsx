@@ -6,7 +6,7 @@ import { useQueryState } from 'nuqs'
 import { useDeferredValue } from 'react'
 import { PartBoundary } from '@/components/domain-ui/part-boundary'
 import { useMay, useMyRole } from '@/components/domain-ui/role'
-import { MatchCount, SearchBox } from '@/components/shell/search-box'
+import { MatchCount, SearchAbove } from '@/components/shell/search-box'
 import { Badge } from '@/components/ui/badge'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { IconButton } from '@/components/ui/icon-button'
@@ -21,7 +21,6 @@ import type { MemberView } from '@/lib/contracts/projects'
 import { roles } from '@/lib/contracts/vocabulary'
 import { formatPlural } from '@/lib/presentation/format/number'
 import { formatRole, roleLabels } from '@/lib/presentation/labels/roles'
-import { SEARCHABLE_FROM } from '@/lib/presentation/text/mark-words'
 import { memberPages } from '@/lib/queries/people'
 import { mutationOf } from '@/lib/queries/query-of'
 import { shortText } from '@/lib/queries/search-parameters'
@@ -39,16 +38,13 @@ export function MemberList({ project }: { project: string }) {
         {formatPlural(count, 'person', 'people')}. Reviewers decide runs and gates; agents and API keys never do.{' '}
         {!isAdmin && 'Only admins invite people and change roles.'}
       </PageDescription>
-      {(count >= SEARCHABLE_FROM || text !== null) && (
-        <div className="mb-3">
-          <SearchBox
-            noun="members"
-            placeholder="Search names or e-mails"
-            text={text}
-            onChange={(typed) => void setText(typed)}
-          />
-        </div>
-      )}
+      <SearchAbove
+        all={count}
+        noun="members"
+        placeholder="Search names or e-mails"
+        text={text}
+        onChange={(typed) => void setText(typed)}
+      />
       <PartBoundary fallback={<SkeletonRows rows={6} />} isSteady>
         <FoundMembers project={project} wanted={text} all={count} />
       </PartBoundary>

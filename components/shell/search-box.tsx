@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Input } from '@/components/ui/input'
 import { useTypedText } from '@/components/ui/use-typed-text'
 import { formatCount } from '@/lib/presentation/format/number'
+import { SEARCHABLE_FROM } from '@/lib/presentation/text/mark-words'
 import { focusFirstRow } from './row-keys'
 import { useShortcuts } from './shortcuts'
 
@@ -50,6 +51,16 @@ export function SearchBox({ noun, placeholder, text, onChange }: SearchBoxProps)
       }}
       onKeyDown={onKeyDown}
     />
+  )
+}
+
+/** {@link SearchBox} above a list that has enough rows to need one. */
+export function SearchAbove({ all, ...box }: SearchBoxProps & { all: number }) {
+  if (all < SEARCHABLE_FROM && box.text === null) return null
+  return (
+    <div className="mb-3">
+      <SearchBox {...box} />
+    </div>
   )
 }
 

@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { findInfinite, TOO_LARGE_NUMBER } from '@/lib/contracts/find-infinite'
 import { MAX_BODY_BYTES } from '@/lib/contracts/ingest'
 import { mayHaveLargeIntegers, quoteLargeIntegers, takeValues } from '@/lib/ingest/exact-json'
+import { formatPlural } from '@/lib/presentation/format/number'
 import { UsageError } from './exit-codes'
 import type { Terminal } from './terminal'
 
@@ -24,8 +26,8 @@ export async function readJsonInput(
 ): Promise<unknown> {
   const text = await readText(file, what, terminal)
   const value = parseJson(text, what)
-  const path = findInfinite(value)
-  if (path) throw new UsageError(`${what}: ${path.join('.')} ${TOO_LARGE_NUMBER}`)
+  const infinite = findInfinite(value)
+  if (infinite) throw new UsageError(`${what}: ${infinite.join('.')} ${TOO_LARGE_NUMBER}`)
   if (exact.length > 0 && mayHaveLargeIntegers(text))
     takeValues(value, parseJson(quoteLargeIntegers(text), what), exact)
   return value
@@ -88,6 +90,20 @@ export async function writeOutput(
     await rm(part, { force: true })
     throw error
   }
+}
+
+/**
+ * Writes exported lines with {@link writeOutput}, and tells how many there are: in words, or as JSON where the lines themselves are in a file.
+ * @param noun what a line is: "example"
+ */
+export async function writeLines(
+  bytes: AsyncIterable<Uint8Array>,
+  { out, json, noun }: { out: string | undefined; json: boolean | undefined; noun: string },
+  terminal: Terminal,
+): Promise<void> {
+  const lines = await writeOutput(bytes, out, terminal)
+  if (json && out !== undefined) terminal.out(JSON.stringify({ file: path.resolve(out), [`${noun}s`]: lines }))
+  else terminal.note(`${formatPlural(lines, noun)}${out === undefined ? '' : ` in ${out}`}`)
 }
 
 const LINE_BREAK = 0x0a

@@ -1,12 +1,10 @@
-import path from 'node:path'
 import { Option } from 'commander'
 import type { Range } from '@/lib/contracts/primitives'
 import { exportDspy } from '@/lib/contracts/run-export'
 import { ranges } from '@/lib/contracts/vocabulary'
-import { formatPlural } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connectStream, toShare, toWholeNumber, withConnection } from '../connection'
 import { EXIT, exitHelp } from '../exit-codes'
-import { writeOutput } from '../files'
+import { writeLines } from '../files'
 import type { AddCommands } from '../terminal'
 
 type Flags = ConnectionOptions & {
@@ -53,8 +51,6 @@ export const exportDspyCommand: AddCommands = (program, terminal) => {
       chain: input.chain === undefined ? undefined : [input.chain],
       version: input.version === undefined ? undefined : [input.version],
     })
-    const lines = await writeOutput(bytes, out, terminal)
-    if (json && out !== undefined) terminal.out(JSON.stringify({ file: path.resolve(out), examples: lines }))
-    else terminal.note(`${formatPlural(lines, 'example')}${out === undefined ? '' : ` in ${out}`}`)
+    await writeLines(bytes, { out, json, noun: 'example' }, terminal)
   })
 }

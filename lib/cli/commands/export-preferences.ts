@@ -1,9 +1,7 @@
-import path from 'node:path'
 import { exportPreferences } from '@/lib/contracts/run-export'
-import { formatPlural } from '@/lib/presentation/format/number'
 import { type ConnectionOptions, connectStream, toShare, toWholeNumber, withConnection } from '../connection'
 import { EXIT, exitHelp } from '../exit-codes'
-import { writeOutput } from '../files'
+import { writeLines } from '../files'
 import type { AddCommands } from '../terminal'
 
 type Flags = ConnectionOptions & {
@@ -38,8 +36,6 @@ export const exportPreferencesCommand: AddCommands = (program, terminal) => {
   ).action(async ({ url, apiKey, out, json, chain, ...input }: Flags) => {
     const open = connectStream({ url, apiKey }, terminal)
     const bytes = await open(exportPreferences, { ...input, chain: chain === undefined ? undefined : [chain] })
-    const lines = await writeOutput(bytes, out, terminal)
-    if (json && out !== undefined) terminal.out(JSON.stringify({ file: path.resolve(out), preferences: lines }))
-    else terminal.note(`${formatPlural(lines, 'preference')}${out === undefined ? '' : ` in ${out}`}`)
+    await writeLines(bytes, { out, json, noun: 'preference' }, terminal)
   })
 }

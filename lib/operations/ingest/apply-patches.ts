@@ -107,7 +107,8 @@ async function loadBefore(tx: Tx, ctx: ProjectContext, patches: readonly SentPat
   )
 }
 
-const hasEnd = ({ end }: SentPatch) => Object.keys(end).length > 0
+/** Whether more is sent than metadata and tags. */
+export const hasEnd = ({ end }: Pick<SentPatch, 'end'>): boolean => Object.keys(end).length > 0
 
 const MAX_METADATA = 100_000
 

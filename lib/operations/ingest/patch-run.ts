@@ -10,7 +10,7 @@ import { operation } from '../operation'
 import { loadRedactor } from '../redaction/load-redactor'
 import { loadRunId } from '../runs/find'
 import { findRunRows } from '../runs/rows'
-import { applyPatches, type SentPatch } from './apply-patches'
+import { applyPatches, hasEnd, type SentPatch } from './apply-patches'
 import { isGathered, makeGatherer } from './gather'
 
 type Sent = { ctx: ProjectContext; patch: SentPatch }
@@ -26,9 +26,8 @@ export const patchRun = operation(patchContract, async (ctx, { runId: name, tags
   const redactor = await loadRedactor(ctx.db, ctx.project.id)
   const { metadata, ...ends } = redactor === null ? sent : redactValue(redactor, sent)
   const tags = redactor === null ? sentTags : sentTags?.map((tag, at) => redactValue(redactor, tag, `tags.${at}`))
-  const end = definedOf(ends)
-  const patch = { runId: await loadRunId(ctx, name), metadata, tags, end }
-  const isShared = Object.keys(end).length > 0 && tags === undefined && isGathered(patch)
+  const patch = { runId: await loadRunId(ctx, name), metadata, tags, end: definedOf(ends) }
+  const isShared = hasEnd(patch) && tags === undefined && isGathered(patch)
   const [patched] = isShared ? [await gather(signerOf(ctx), { ctx, patch })] : await patchAll([{ ctx, patch }])
   if (!patched) throw notFound('run')
   return patched
@@ -47,8 +46,9 @@ async function patchAll(sent: readonly Sent[]) {
   const patches = sent.map(({ patch }) => patch).filter((patch, at, all) => all.findIndex(isOfRun(patch)) === at)
   const apply = () => applyPatches(ctx, patches)
   // A transaction that ends runs holds a database connection while it waits for an engine thread, so it takes a turn.
-  const hasEnds = patches.some(({ end }) => Object.keys(end).length > 0)
-  const metadata = await withPreparedStatements(() => (hasEnds ? transactionTurns().run(askerOf(ctx), apply) : apply()))
+  const metadata = await withPreparedStatements(() =>
+    patches.some(hasEnd) ? transactionTurns().run(askerOf(ctx), apply) : apply(),
+  )
   const rows = await findRunRows(
     ctx.db,
     ctx.project.id,

@@ -1,9 +1,9 @@
-import type { Preference, PreferenceExportInput } from '@/lib/contracts/run-export'
-import { exportPreferences as contract } from '@/lib/contracts/run-export'
+import { exportPreferences as contract, type Preference, type PreferenceExportInput } from '@/lib/contracts/run-export'
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { splitOf } from '@/lib/engine/dspy/examples'
 import { type PairChoice, winnerOf } from '@/lib/engine/stats/pair-wins'
+import { inWords } from '@/lib/ingest/json'
 import { scopeRefusal } from '../authorize'
 import { type ProjectContext, personOf } from '../context'
 import { streamOperation } from '../operation'
@@ -117,7 +117,4 @@ async function loadTexts(db: Db, projectId: string, runIds: string[]) {
 }
 
 /** Text as it is, anything else as JSON; empty for nothing. */
-const asText = (value: unknown): string => {
-  if (value === null || value === undefined) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
+const asText = (value: unknown): string => (value === null || value === undefined ? '' : inWords(value))
