@@ -121,6 +121,26 @@ describe("a project's own patterns", () => {
     expect(textAfter({ patterns: [{ name: 'own', pattern }] }, text)).toBe(expected)
   })
 
+  it('each replace what they match, and every match is counted at its place', () => {
+    const patterns = [
+      { name: 'customer', pattern: 'CUST-\\d+' },
+      { name: 'order', pattern: 'ORD-\\d+' },
+    ]
+    const body = { output: 'CUST-1 has ORD-2 and ORD-3', nodes: [{ id: 'a', output: { note: 'ORD-4' } }] }
+    expect(redact({ patterns }, body)).toEqual({
+      value: {
+        output: '[redacted: customer] has [redacted: order] and [redacted: order]',
+        nodes: [{ id: 'a', output: { note: '[redacted: order]' } }],
+      },
+      replaced: 4,
+      matches: [
+        { path: 'output', rule: 'customer', times: 1 },
+        { path: 'output', rule: 'order', times: 2 },
+        { path: 'nodes.0.output.note', rule: 'order', times: 1 },
+      ],
+    })
+  })
+
   it('are rejected with their index when unusable', () => {
     const bad = ['(', 'a*', '(?<=x)y', '(a)\\1'].map((pattern) => ({ name: 'own', pattern }))
     const compiled = compileRules(rules({ patterns: [{ name: 'own', pattern: 'fine' }, ...bad] }))

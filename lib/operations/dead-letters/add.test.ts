@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { inTransaction } from '@/lib/db/transaction'
+import { lockIngestShared } from '../runs/lock'
 import { add, claim, type Letter, later, see } from '../testing/dead-letters'
 import { makeProject } from '../testing/factories'
 import { untilLockIsWaitedFor } from '../testing/lock-waits'
@@ -75,6 +76,30 @@ describe('a posted dead letter', () => {
       await untilLockIsWaitedFor(tx)
     })
     expect(await sending).toMatchObject({ duplicate: true })
+  })
+
+  it('waits for runs that are stored at that moment if its run is not stored yet', async () => {
+    const { key, project } = await makeProject()
+    const letter = { operation: 'tool:bash', error: 'x', category: 'INTERNAL' as const, runId: 'not-yet' }
+    let sending: ReturnType<typeof postDeadLetter.run> | undefined
+    await inTransaction(key, async (tx) => {
+      await lockIngestShared(tx, project.id)
+      sending = postDeadLetter.run(key, letter)
+      await untilLockIsWaitedFor(tx)
+    })
+    expect(await sending).toMatchObject({ duplicate: false, item: { runKey: 'not-yet' } })
+  })
+
+  it.each([
+    ['judge:evaluate_quality_gate', 'TRANSIENT', 1],
+    ['judge:evaluate_quality_gate', 'PERMANENT', 0],
+    ['tool:bash', 'TRANSIENT', 0],
+  ] as const)('of %s that is %s is retried by the desk in %i job', async (operation, category, jobs) => {
+    const test = await makeProject()
+    const id = await add(test, { operation, category })
+    const queued = await test.key.db.$queryRaw<unknown[]>`
+      SELECT 1 FROM pgboss.job WHERE name = 'dead-letter-retry' AND data->>'id' = ${id}`
+    expect(queued).toHaveLength(jobs)
   })
 
   it('is rejected with the names of the invalid fields', async () => {
