@@ -143,7 +143,8 @@ function Figures({ project, report }: { project: string; report: WeeklyReport })
       href: runsHref(project, { ...inMeans(report), sort: 'quality_low' }),
       note: isTooLittle(measured)
         ? tooLittleText(measured)
-        : current.interval && `${formatInterval(current.interval)}${change ? `, ${formatChange(change.change)}` : ''}`,
+        : current.interval &&
+          `${formatInterval(current.interval)}${change ? `; ${formatChange(change.change)} on the week before` : ''}`,
     },
     ...(confidence.current === null
       ? []

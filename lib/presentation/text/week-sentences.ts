@@ -171,7 +171,7 @@ function failures({ failures: { counts, groups } }: Unsummarized): string {
   const worst = groups.filter(({ life, roots }) => life !== 'gone' && roots > 0).sort((a, b) => b.roots - a.roots)[0]
   const back = counts.returned > 0 ? `, ${formatCount(counts.returned)} came back` : ''
   const most = worst
-    ? `; the most frequent began ${worst.roots === 1 ? 'once' : formatPlural(worst.roots, 'time')}: ${failureName(worst)}`
+    ? `; the most frequent is ${failureName(worst)}, ${worst.roots === 1 ? 'once' : formatPlural(worst.roots, 'time')}`
     : ''
   return `Among the kinds of failure: ${formatCount(counts.new)} new${back}, ${formatCount(counts.rising)} rising, ${formatCount(counts.gone)} gone${most}.`
 }
