@@ -19,10 +19,8 @@ import { findTestResults } from './checks/test-results'
 import { checkFields, type FieldsChecked } from './fields/check-fields'
 import { type HallucinationFinding, type HallucinationReport, overlapping, type Span } from './finding'
 import { type DetectHallucinationsInput, type Material, readGiven, toMaterial } from './material'
-import { findAlteredCodes } from './statements/altered-codes'
 import { findForeignValues } from './statements/foreign-values'
 import { findSourceConflicts } from './statements/source-conflicts'
-import { findToldResults } from './statements/told-results'
 import { findEntryConflicts } from './tables/entry-conflicts'
 import { findTableConflicts } from './tables/table-conflicts'
 import { spanAt } from './text/sentences'
@@ -91,8 +89,7 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
   const isContradictedAt = overlapping(checked.filter(isContradicted))
   // Words for another case or time are known in English only.
   const isUnsupported = (start: number, end: number) => material.isEnglish && isChecked({ start, end })
-  const inPlaces = [...findTableConflicts(material, isUnsupported), ...findAlteredCodes(material)]
-  const reckoned = material.isEnglish ? findToldResults(material, checked.filter(isNumber)) : []
+  const inPlaces = findTableConflicts(material, isUnsupported)
   const inOther = findForeignValues(
     material,
     checked.filter((one) => isNumber(one) || one.type === 'temporal_error'),
@@ -103,13 +100,11 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
     results.some(({ hasOtherUnit }) => hasOtherUnit),
   )
   const isInSources = overlapping(inSources.filter(isContradicted))
-  const isReckoned = overlapping(reckoned.filter(isContradicted))
   const isPlaced = inSentencesOf(inPlaces, material)
   const conflicts = [
     ...inPlaces,
-    ...reckoned,
     ...inOther.filter(({ span }) => !isInSources(span)),
-    ...inSources.filter(({ span }) => !isPlaced(span) && !isReckoned(span)),
+    ...inSources.filter(({ span }) => !isPlaced(span)),
   ]
   const settled = [...conflicts.filter(({ span }) => !isContradictedAt(span)), ...withoutSuperseded(checked, conflicts)]
   const inEntries = findEntryConflicts(material, settled)

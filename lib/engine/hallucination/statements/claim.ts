@@ -7,44 +7,17 @@ import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
-import {
-  CAUSE,
-  CHANGE,
-  ENDING,
-  EXTREME,
-  ONLY,
-  ORDER,
-  ORDINAL,
-  PART,
-  RESULT,
-  SEQUENCE,
-  SUPERLATIVE,
-  WINNING,
-} from '../words/traits'
-import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
-import { mayTellChange } from './changes'
-import { haveConditions } from './conditions'
-import { mayBeDated } from './dated-events'
+import { EXTREME } from '../words/traits'
 import { haveExceptions } from './exceptions'
 import { isQuoting, wordsOf } from './known-words'
-import { mayTellEnd } from './never-begun'
-import { mayHaveOrdinal } from './numbered-items'
-import { mayNameHolder } from './only-holder'
-import { mayTellRate } from './rates'
-import { haveReferents } from './referents'
 import { coverageMin } from './same-subject'
-import { mayTellWinner } from './scores'
-import { mayTellSequence } from './sequence'
-import { speakersIn } from './speakers'
-import { hasSuperlative } from './superlatives'
-import { turningInAll, turningInRange, turningInSources } from './turning-words'
 
 /** Content words of a long sentence. */
 const longMin = 6
 /** Source sentences that are aligned with one of the output, and in which a value may be another's. */
 const [alignedMax, wideMax] = [3, 5]
 
-/** What the sentences of an output share. The whole text tells faster than each sentence that none has such words. */
+/** What the sentences of an output share. */
 export interface ClaimText {
   reading: SourceReading
   index: SourceIndex
@@ -53,72 +26,26 @@ export interface ClaimText {
   hasOtherUnit: boolean
   isEnglish: boolean
   isForeign: () => boolean
-  mayBeOrdinal: boolean
-  mayCompare: boolean
-  mayTellWinner: boolean
-  mayBeGreatest: boolean
-  mayHaveOrder: boolean
-  mayBePart: boolean
-  mayBeAll: boolean
-  mayHaveCase: boolean
   mayHaveException: boolean
-  mayHaveOnly: boolean
-  mayTellSequence: boolean
-  mayHaveReferent: boolean
-  mayCause: boolean
-  mayTellChange: boolean
-  mayTellEnd: boolean
-  mayNameHolder: boolean
-  mayHaveLabels: boolean
-  /** The terms of the names that speak in the sources. */
-  speakers: () => ReadonlySet<number>
-  mayHaveClauses: boolean
-  mayTellRate: boolean
   /** Whether a value of the output or the sources is below zero. */
   hasMinus: () => boolean
-  /** What words of the sources may do to a statement, as bits of `words/turning.ts`. */
-  turning: number
-  mayTurn: boolean
 }
 
 export function toClaimText(
-  { prose, grounding, reading, mayHave, isEnglish, isForeign }: Material,
+  { prose, reading, isEnglish, isForeign }: Material,
   isUnsupported: IsUnsupported,
   hasOtherUnit: boolean,
 ): ClaimText {
-  const index = reading.index()
-  const turning = turningInSources(reading)
   return {
     reading,
-    index,
+    index: reading.index(),
     isUnsupported,
     hasOtherUnit,
     // A short sentence may be taken for English.
     isEnglish: isEnglish && reading.isEnglish(),
     isForeign,
-    mayBeOrdinal: mayHave(ORDINAL) && mayHaveOrdinal(prose),
-    mayTellWinner: mayHave(WINNING) && mayTellWinner(prose),
-    mayCompare: mayHave(RESULT) && prose.includes(' than '),
-    mayBeGreatest: mayHave(SUPERLATIVE) && hasSuperlative(prose),
-    mayHaveOrder: mayHave(ORDER) && mayBeDated(prose),
-    mayBePart: mayHave(PART) || (prose.includes('%') && (!index.isWhole || (index.words.traits & PART) !== 0)),
-    mayBeAll: prose.includes('ll ') && /\ball \w/i.test(prose),
-    mayHaveCase: haveConditions(reading),
     mayHaveException: haveExceptions(reading),
-    mayHaveOnly: !index.isWhole || (index.words.traits & ONLY) !== 0,
-    mayTellSequence: mayHave(SEQUENCE) && mayTellSequence(prose),
-    mayHaveReferent: haveReferents(reading),
-    mayCause: mayHave(CAUSE),
-    mayTellChange: mayHave(CHANGE) && mayTellChange(prose),
-    mayTellEnd: mayHave(ENDING) && mayTellEnd(prose),
-    mayNameHolder: mayHave(EXTREME) && mayNameHolder(prose),
-    mayHaveLabels: reading.hasLabels(),
-    speakers: lazily(() => speakersIn(grounding, reading)),
-    mayHaveClauses: grounding.includes('; '),
-    mayTellRate: mayTellRate(prose),
     hasMinus: lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0),
-    turning,
-    mayTurn: ((turningInAll(reading) & POLAR) | (turning & (MANY | BOUND | SCOPE))) !== 0,
   }
 }
 
@@ -159,13 +86,6 @@ export class Claim {
   /** The places of the source sentences that share most with it, best first. */
   readonly places = lazily((): readonly number[] => candidatesOf(this.sentence, this.text.index, wideMax))
 
-  /** Whether it has a number, in digits or in words. */
-  hasNumber(): boolean {
-    const { table, from, to } = this.sentence
-    for (let at = from; at < to; at++) if (table.isNumber(at)) return true
-    return false
-  }
-
   /** Whether one of the closest sentences has it word for word. */
   isCopied(): boolean {
     if (this.hasValue && this.text.hasMinus()) return false
@@ -183,11 +103,6 @@ export class Claim {
 
   /** The very closest. */
   readonly closest = lazily(() => this.wide().slice(0, alignedMax))
-
-  /** What its words may do to a statement, as bits of `words/turning.ts`. */
-  turning(): number {
-    return turningInRange(this.sentence, this.text.reading.vocabulary)
-  }
 }
 
 const greatest = /^(?:most|least|fewest)$/

@@ -29,7 +29,6 @@ describe('contradicts', () => {
     ['another amount', 'All of the lockers are full.', rules, 'All'],
     ['a dropped condition', 'Refunds are paid within 60 days without a receipt.', rules, 'without'],
     ['another multiple', 'A second dose tripled the effect.', gas, 'tripled'],
-    ['a buyer who was bought', 'Tarn bought Olm in 2019.', firms, 'Tarn'],
     ['the field of a record', 'The order A17 is paid.', flags, 'paid'],
     ['the state of a record', 'Your order C30 has not been cancelled.', order, 'cancelled'],
     ['a denial that was left out', 'Serious side effects occurred.', trial, 'Serious'],
@@ -61,22 +60,6 @@ describe('does not contradict', () => {
     ['what must not be at another time only', 'You should call the ward after noon.', advice],
   ])('%s', (_what, output, source) => {
     expect(contradicted(output, source)).toEqual([])
-  })
-})
-
-describe('only warns of another common word, which may be a synonym', () => {
-  it('where the sources say it of something else', () => {
-    const source = 'The cooling pump in unit 3 failed on Tuesday. The intake was inspected and is intact.'
-    expect(findings('The cooling intake in unit 3 failed on Tuesday.', source)).toMatchObject([
-      { verdict: 'unverifiable', severity: 'warning', span: { text: 'intake' } },
-    ])
-  })
-
-  it('contradicts one of its kind, which a word in one reading only warns of', () => {
-    const source = 'The cooling pump in unit 3 failed on Tuesday. The valve was inspected and is intact.'
-    expect(findings('The cooling valve in unit 3 failed on Tuesday.', source)).toMatchObject([
-      { verdict: 'contradicted', severity: 'likely', span: { text: 'valve' } },
-    ])
   })
 })
 

@@ -8,12 +8,10 @@ import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
 import { oppositesOf } from '../words/opposites'
 import { isNegation } from '../words/quantifiers'
-import type { Token } from '../words/tokens'
-import { denied, unhedged } from './denials'
+import { isContent, type Token } from '../words/tokens'
+import { denied } from './denials'
 import { inventedValue } from './invented-values'
 import { misattributed } from './misattributed'
-import { reversedDirection } from './moves'
-import { areReversed, reversedRoles } from './roles'
 
 /** A statement of the output that a sentence of the sources denies. */
 export interface Conflict {
@@ -53,26 +51,26 @@ export function conflictElsewhere(
   const invented = () =>
     inventedValue({ sentence, before, segments, sources: candidates, places }, reading, isUnsupported)
   // "Anna did not call Bob" denies nothing of Bob's call.
-  const unreversed = (one: ReturnType<typeof denied>) => (one && areReversed(tokens, one.source.tokens) ? null : one)
+  const unturned = (one: ReturnType<typeof denied>) => (one && areTurned(tokens, one.source.tokens) ? null : one)
+  const mayBeDerived = (token: Token) => mayFollow(token, sentence, candidates, reading) === true
   const found = isStrange
     ? invented()
-    : (reversedRoles({ text: sentence.text, tokens }, candidates) ??
-      reversedDirection(tokens, candidates) ??
-      unreversed(denied(segments, places)) ??
-      misattributed(
-        segments,
-        places,
-        index,
-        (token) => mayFollow(token, sentence, candidates, reading) === true,
-        !isBack || before !== undefined,
-      ) ??
-      invented() ??
-      unhedged(segments, places))
+    : (unturned(denied(segments, places)) ??
+      misattributed(segments, places, index, mayBeDerived, !isBack || before !== undefined) ??
+      invented())
   return found && { type: 'source_contradiction', ...found }
 }
 
 const auxiliary =
   /^(?:is|are|was|wa|were|be|has|ha|have|had|do|doe|did|can|could|will|would|shall|should|may|might|must)$/
+
+/** Whether the only two names of a sentence stand the other way round in a source. */
+function areTurned(tokens: readonly Token[], others: readonly Token[]): boolean {
+  const [one, other, more] = tokens.filter((token) => token.isCapital && isContent(token))
+  if (!one || !other || more) return false
+  const [place, rival] = [one, other].map(({ term }) => others.findIndex((token) => token.term === term))
+  return place !== undefined && rival !== undefined && rival >= 0 && rival < place
+}
 
 const isDenying = (token: Token) => isNegation(token) || token.term.key === 'lack'
 

@@ -18,22 +18,6 @@ const conjunctions = /^(?:and|or|nor|plus)$/
 /** Words between two names whose order does not matter. */
 const symmetric = /^(?:with|vs|versus|against|met|meet|marri|between|play|equal|like)$/
 
-/** Finds two names in each other's place. Their order does not matter in a list, or with a symmetric verb. */
-export function exchangedNames(tokens: readonly Token[], { pairs, source }: Alignment): Misplaced | null {
-  const moved = pairs.filter(([own, inSource]) => !isSame(tokens[own], source.tokens[inSource]))
-  if (moved.some(([own]) => tokens[own]?.kind !== 'word')) return null
-  for (const [own, inSource] of moved) {
-    const [one, other] = [tokens[own], source.tokens[inSource]]
-    const partner = moved.find(
-      ([place, place2]) =>
-        place > own && tokens[place]?.term === other?.term && source.tokens[place2]?.term === one?.term,
-    )
-    if (one && partner && isOrdered(tokens.slice(own + 1, partner[0]), tokens))
-      return { from: one, to: one, says: exchanged }
-  }
-  return null
-}
-
 /** Whether the order matters of what stands before and after these tokens of a sentence: not "longer but safer", but "not tea but coffee". */
 export function isOrdered(between: readonly Token[], sentence: readonly Token[]): boolean {
   const isJoining = ({ key }: Token['term']) => conjunctions.test(key) || (key === 'but' && negationsIn(sentence) === 0)
@@ -274,19 +258,4 @@ function oppositeIn(own: readonly Token[], others: readonly Token[]): Token | nu
   if (last && areOpposite(last, others.at(-1))) return last
   const isAligned = own.length === 1 || (own.length === others.length && own.length <= gapMax)
   return (isAligned && own.find((one, at) => areOpposite(one, others[at]))) || null
-}
-
-/** Finds a word before the same noun as its opposite in the source, wherever that stands: "in the last quarter" for "in the first quarter, …". */
-export function oppositeBeside(own: readonly Token[], others: readonly Token[]): Token | null {
-  if (negationsIn(own) % 2 !== negationsIn(others) % 2) return null
-  const has = (tokens: readonly Token[], key: string, next: Token) =>
-    tokens.some((one, at) => one.term.key === key && tokens[at + 1]?.term === next.term)
-  return (
-    own.find((token, at) => {
-      const next = own[at + 1]
-      const opposites = oppositesOf(token.term.key)
-      if (!next || !opposites || !isContent(next) || has(others, token.term.key, next)) return false
-      return [...opposites].some((key) => has(others, key, next) && !has(own, key, next))
-    }) ?? null
-  )
 }

@@ -9,9 +9,6 @@ const lesser = /^(?:less|fewer|lower|smaller|shorter|lighter|younger|cheaper|ear
 const than = /^than$/
 const between = 6
 
-export const isGreater = (key: string) => greater.test(key)
-export const isLesser = (key: string) => lesser.test(key)
-
 /** Finds "A has more … than B" where the table has it the other way round. */
 export function comparedOf({ table, tokens, names, isDenied }: Claim): TableConflict | null {
   const at = tokens.findIndex(({ term }) => greater.test(term.key) || lesser.test(term.key))
