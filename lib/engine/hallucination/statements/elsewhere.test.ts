@@ -238,3 +238,11 @@ describe('accepts', () => {
     expect(findings(output, source)).toEqual([])
   })
 })
+
+it('doubts, but does not contradict, a long statement that no sentence of the sources has as a whole', () => {
+  const yard =
+    'The office of Ulm lists 30 boats that Ada Lind and Tom Berg repaired. The yacht Merle was built in Trier by Ada Lind, who had worked with Tom Berg before. Nine of the boats were sold in May. The office also rents out Merle by the day.'
+  const long = 'Nine of the boats that Lind and Berg worked on were rented out by the office of Ulm in May, Merle too.'
+  expect(findings(long, yard)).toMatchObject([{ span: { text: 'Nine' }, verdict: 'unverifiable', severity: 'warning' }])
+  expect(contradicted('Tom Berg built the yacht Merle in Trier.', yard)).toEqual(['Tom Berg'])
+})

@@ -20,9 +20,15 @@ export interface Conflict {
   to: Token
   says: string
   source: SourceSentence
-  /** Whether another word may only be a synonym. */
+  /** Whether the words may only be others for the same: told as a doubt. */
   isWeak?: boolean
 }
+
+/**
+ * Words and clauses of a statement that is told of one thing. A longer one often puts together what several sentences of the sources say, none
+ * of which has all of it.
+ */
+const [wordsMax, clausesMax] = [14, 2]
 
 /** A heading, an item of a list, a label, a request or a fragment. */
 const item = /^\s*(?:#+|[-*•|]|\d+[.)])\s|:\s|\*\*|\bplease\b|[^.!?"'”’)]$/i
@@ -42,10 +48,12 @@ export function conflictElsewhere(
   const tokens = sentence.tokens()
   const isBack = refersBack(tokens)
   const earlier = before && isBack ? segmentsOf(before.text, before.tokens().slice(0, tokensMax)) : undefined
-  const segments = segmentsOf(sentence.text, tokens, earlier).filter(
-    (segment, at, all) => !isDeniedBefore(segment, all[at - 1]) && isClaim(segment, sources, index),
+  const clauses = segmentsOf(sentence.text, tokens, earlier)
+  const segments = clauses.filter(
+    (segment, at) => !isDeniedBefore(segment, clauses[at - 1]) && isClaim(segment, sources, index),
   )
   if (segments.length === 0) return null
+  const isWeak = tokens.length > wordsMax || clauses.length > clausesMax
   const candidates = sources.filter((source) => source.isStatement())
   const places = candidates.flatMap((source) => sourceSegments(source, index))
   const invented = () =>
@@ -53,11 +61,11 @@ export function conflictElsewhere(
   // "Anna did not call Bob" denies nothing of Bob's call.
   const unturned = (one: ReturnType<typeof denied>) => (one && areTurned(tokens, one.source.tokens) ? null : one)
   const mayBeDerived = (token: Token) => mayFollow(token, sentence, candidates, reading) === true
-  const found = isStrange
-    ? invented()
-    : (unturned(denied(segments, places)) ??
-      misattributed(segments, places, index, mayBeDerived, !isBack || before !== undefined) ??
-      invented())
+  const ofAnother = () => {
+    const one = misattributed(segments, places, index, mayBeDerived, !isBack || before !== undefined)
+    return one && { ...one, isWeak }
+  }
+  const found = isStrange ? invented() : (unturned(denied(segments, places)) ?? ofAnother() ?? invented())
   return found && { type: 'source_contradiction', ...found }
 }
 
