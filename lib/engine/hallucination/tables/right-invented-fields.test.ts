@@ -23,8 +23,6 @@ const books = JSON.stringify([
 ])
 const hosts = 'host,cpu_percent,memory_mb,uptime_days\nweb-1,41,2048,112\nweb-2,88,4096,9\ndb-1,23,16384,301'
 
-describe('contradicts', () => {})
-
 describe('contradicts nothing', () => {
   it.each([
     ['of a record that no source has', 'Trip KX083 is $290, and the cheapest other is KX555 for $320.', trips],

@@ -77,11 +77,24 @@ describe('accepts', () => {
 })
 
 describe('a superlative of another set than all records', () => {
-  const _items = JSON.stringify({
+  const items = JSON.stringify({
     items: [
       { name: 'Mug', price: 20, stock: 0 },
       { name: 'Plate', price: 45, stock: 1 },
       { name: 'Bowl', price: 30, stock: 4 },
     ],
+  })
+  it.each([
+    ['The second cheapest item is the Bowl.', items],
+    ['One of the cheapest items is the Bowl.', items],
+    ['After the Plate, the Bowl is the most expensive item.', items],
+    ['The Bowl is the cheapest item in stock.', items],
+    ['Malton has the second-highest number of staff.', branches],
+    [
+      'Hamburg is the second largest city of Germany.',
+      'Berlin is the largest city of Germany with 3.7 million people. Hamburg has 1.9 million people.',
+    ],
+  ])('is no contradiction: %s', (output, source) => {
+    expect(contradicted(output, source)).toEqual([])
   })
 })
