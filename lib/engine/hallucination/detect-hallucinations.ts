@@ -4,15 +4,11 @@ import { findCitations } from './checks/citations'
 import { findCitedSources } from './checks/cited-sources'
 import { findContradictions } from './checks/contradictions'
 import { findDates } from './checks/dates'
-import { findDifferingValues } from './checks/differing-values'
 import { findIdentifiers } from './checks/identifiers'
-import { findListCounts } from './checks/list-counts'
 import { findEntities } from './checks/names'
 import { findNumbers } from './checks/numbers'
 import { findOverconfidence } from './checks/overconfidence'
-import { findSpeakers } from './checks/quote-speakers'
 import { findFiles, findLinks, findQuotes } from './checks/quotes-and-links'
-import { findRecordCounts } from './checks/record-counts'
 import { findShortQuotes } from './checks/short-quotes'
 import { doubtMin, gradeSupport } from './checks/support'
 import { findTestResults } from './checks/test-results'
@@ -34,15 +30,11 @@ const checks = [
   findLinks,
   findQuotes,
   findShortQuotes,
-  findSpeakers,
   findFiles,
   findNumbers,
   findImpossibleShares,
   findArithmetic,
   findContradictions,
-  findDifferingValues,
-  findListCounts,
-  findRecordCounts,
   findDates,
   findIdentifiers,
   findEntities,
@@ -89,7 +81,7 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
   const isContradictedAt = overlapping(checked.filter(isContradicted))
   // Words for another case or time are known in English only.
   const isUnsupported = (start: number, end: number) => material.isEnglish && isChecked({ start, end })
-  const inPlaces = findTableConflicts(material, isUnsupported)
+  const inPlaces = findTableConflicts(material)
   const inOther = findForeignValues(
     material,
     checked.filter((one) => isNumber(one) || one.type === 'temporal_error'),

@@ -1,5 +1,6 @@
 import { areComparable } from '../numbers/units'
 import { isCovered, type Segment, type SourceSentence } from '../sources/segment'
+import { refersBack } from '../sources/segments'
 import type { SourceIndex } from '../sources/source-index'
 import { stemOf } from '../text/stems'
 import { dropsException, isNegation, negationsIn } from '../words/quantifiers'
@@ -13,6 +14,8 @@ const coverMin = 0.8
 /** Share of the words that the sources may not know. */
 const unknownMax = 1 / 3
 export const weightMin = 0.1
+/** Tokens of a sentence in which a name may be another's: a longer one joins what several places say. */
+const namedMax = 15
 
 /** Verbs that say little: "a note is needed", "it takes", "they get". */
 const light = new Set(['need', 'requires', 'get', 'take', 'makes', 'include', 'contain', 'happen'].map(stemOf))
@@ -46,11 +49,13 @@ export function misattributed(
   mayFollow: (token: Token) => boolean,
   isNamed: boolean,
 ): (Misplaced & { source: SourceSentence }) | null {
+  const mayHaveName = segments.reduce((sum, { tokens }) => sum + tokens.length, 0) <= namedMax
   for (const claim of segments) {
     const coverage = coverageOf(claim, places, index)
     if (!coverage) continue
     for (const value of valuesOf(claim, index)) {
       const [from] = value.tokens
+      if (value.kind === 'name' && !mayHaveName) continue
       if (!isNamed && value.kind === 'number' && index.has(from.term.id)) continue
       const source = rivalOf(value, coverage)
       if (!source) continue
@@ -164,6 +169,8 @@ function rivalOf(
         return place.source
       continue
     }
+    // "She won it" does not say who did.
+    if (isName && refersBack(place.source.tokens)) continue
     if (!hasRival(value, claim, place, isGiven, index)) continue
     if (value.kind === 'number' && withValue.some((other) => isCorrected(value, place, other))) continue
     if (value.kind === 'number' && isToldBeside(value, claim, place.source, index)) continue

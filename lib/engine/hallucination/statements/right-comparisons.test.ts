@@ -67,13 +67,11 @@ const told: readonly Told[] = [
     what: 'which is most',
     source: '| name | goals |\n|---|---|\n| Potsdam team | 26 |\n| Weimar team | 90 |\n| Dresden team | 80 |',
     right: ['Of the three, the Weimar team had the most goals.', 'It was the Weimar team that scored the most goals.'],
-    wrong: ['The Potsdam team scored the most goals.'],
   },
   {
     what: 'which is most',
     source: '[{"name":"Basalt plan","price":31},{"name":"Onyx plan","price":41}]',
     right: ['The Basalt plan is the cheapest of the two plans.'],
-    wrong: ['The cheapest plan is the Onyx plan.', 'Of the two plans, the Basalt plan is the most expensive.'],
   },
   {
     what: 'which is most',

@@ -151,12 +151,3 @@ function areApart(one: string, other: string, sides: Sides): boolean {
     }
   return isOne
 }
-
-/** Returns the words of a kind with one that are not the same: what "cat" may stand for wrongly. */
-export function siblingsOf(word: string): string[] {
-  const own = (sides.get(word) ?? []).map(([kind]) => kind)
-  if (own.length === 0) return []
-  return [...sides].flatMap(([other, places]) =>
-    places.some(([kind]) => own.includes(kind)) && areSiblings(word, other) ? [other] : [],
-  )
-}

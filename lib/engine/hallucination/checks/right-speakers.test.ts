@@ -10,18 +10,6 @@ const findings = (output: string) =>
 
 describe('the speaker of a quotation', () => {
   it.each([
-    ['As Viktor Stark put it: "We will not close the depot before the winter."', 'Viktor Stark'],
-    ['“The ferry was never safe with so many cars on it”, Ada Holm explained.', 'Ada Holm'],
-    ['According to Ada Holm, the ferry was never safe with so many cars on it.', 'Ada Holm'],
-    ['"We will not close the depot before the winter", said Stark.', 'Stark'],
-    ['In the words of Viktor Stark: "We will not close the depot before the winter."', 'Viktor Stark'],
-    ['According to Holm, the ferry was never safe with so many cars on it.', 'Holm'],
-    ['Viktor Stark told reporters that the lift had been out of order for weeks.', 'Viktor Stark'],
-  ])('is contradicted where the source names another: %s', (output, name) => {
-    expect(findings(output)).toEqual([`contradicted: ${name}`])
-  })
-
-  it.each([
     'Ada Holm said, "We will not close the depot before the winter."',
     '"We will not close the depot before the winter," said Holm.',
     'According to Stark, the line will carry twice as many people.',

@@ -13,14 +13,6 @@ const findings = (output: string, toolResult = flights) =>
 
 describe('from one place to another', () => {
   it.each([
-    ['the other way round', 'Flight HAT069 goes from SEA to JFK.', 'SEA'],
-    ['from a place of no record', 'Flight HAT069 goes from OSL to SEA.', 'OSL'],
-    ['with a verb for the first place', 'Flight HAT069 leaves SEA at noon and lands in JFK.', 'SEA'],
-  ])('%s is contradicted', (_what, output, word) => {
-    expect(findings(output)).toEqual([word])
-  })
-
-  it.each([
     ['as it is', 'Flight HAT069 goes from JFK to SEA.'],
     ['by the names of the places', 'Flight HAT069 goes from New York to Seattle.'],
     ['that another record has', 'With HAT083 you fly from MCO to BOS and back.'],
