@@ -4,25 +4,19 @@ import { findCitations } from './checks/citations'
 import { findCitedSources } from './checks/cited-sources'
 import { findContradictions } from './checks/contradictions'
 import { findDates } from './checks/dates'
-import { findDifferingValues } from './checks/differing-values'
 import { findIdentifiers } from './checks/identifiers'
-import { findListCounts } from './checks/list-counts'
 import { findEntities } from './checks/names'
 import { findNumbers } from './checks/numbers'
 import { findOverconfidence } from './checks/overconfidence'
-import { findSpeakers } from './checks/quote-speakers'
 import { findFiles, findLinks, findQuotes } from './checks/quotes-and-links'
-import { findRecordCounts } from './checks/record-counts'
 import { findShortQuotes } from './checks/short-quotes'
 import { doubtMin, gradeSupport } from './checks/support'
 import { findTestResults } from './checks/test-results'
 import { checkFields, type FieldsChecked } from './fields/check-fields'
 import { type HallucinationFinding, type HallucinationReport, overlapping, type Span } from './finding'
 import { type DetectHallucinationsInput, type Material, readGiven, toMaterial } from './material'
-import { findAlteredCodes } from './statements/altered-codes'
 import { findForeignValues } from './statements/foreign-values'
 import { findSourceConflicts } from './statements/source-conflicts'
-import { findToldResults } from './statements/told-results'
 import { findEntryConflicts } from './tables/entry-conflicts'
 import { findTableConflicts } from './tables/table-conflicts'
 import { spanAt } from './text/sentences'
@@ -36,15 +30,11 @@ const checks = [
   findLinks,
   findQuotes,
   findShortQuotes,
-  findSpeakers,
   findFiles,
   findNumbers,
   findImpossibleShares,
   findArithmetic,
   findContradictions,
-  findDifferingValues,
-  findListCounts,
-  findRecordCounts,
   findDates,
   findIdentifiers,
   findEntities,
@@ -91,8 +81,7 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
   const isContradictedAt = overlapping(checked.filter(isContradicted))
   // Words for another case or time are known in English only.
   const isUnsupported = (start: number, end: number) => material.isEnglish && isChecked({ start, end })
-  const inPlaces = [...findTableConflicts(material, isUnsupported), ...findAlteredCodes(material)]
-  const reckoned = material.isEnglish ? findToldResults(material, checked.filter(isNumber)) : []
+  const inPlaces = findTableConflicts(material)
   const inOther = findForeignValues(
     material,
     checked.filter((one) => isNumber(one) || one.type === 'temporal_error'),
@@ -103,13 +92,11 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
     results.some(({ hasOtherUnit }) => hasOtherUnit),
   )
   const isInSources = overlapping(inSources.filter(isContradicted))
-  const isReckoned = overlapping(reckoned.filter(isContradicted))
   const isPlaced = inSentencesOf(inPlaces, material)
   const conflicts = [
     ...inPlaces,
-    ...reckoned,
     ...inOther.filter(({ span }) => !isInSources(span)),
-    ...inSources.filter(({ span }) => !isPlaced(span) && !isReckoned(span)),
+    ...inSources.filter(({ span }) => !isPlaced(span)),
   ]
   const settled = [...conflicts.filter(({ span }) => !isContradictedAt(span)), ...withoutSuperseded(checked, conflicts)]
   const inEntries = findEntryConflicts(material, settled)

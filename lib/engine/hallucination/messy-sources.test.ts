@@ -38,20 +38,12 @@ describe('finds', () => {
   it.each([
     ['a cell of another row of a page', 'A concession ticket costs £6.00.', page, 'contradicted: £6.00'],
     ['a cell of another row of a query', 'Saxony had 1033 orders.', psql, 'contradicted: 1033'],
-    ['the most of a column of a query', 'Hesse had the highest revenue.', psql, 'contradicted: highest'],
     ['a cell of another row between borders', 'Lena has a salary of 43900.', mysql, 'contradicted: 43900'],
     ['another time of a log', 'The nightly export finished at 10:25 pm.', errors, 'contradicted: 10:25'],
     ['a number of another line of a log', '1812 tests failed.', log, 'contradicted: failed'],
     ['an opposite in a log that also asks something', 'The nightly export succeeded.', log, 'contradicted: succeeded'],
     ['a value of another row of quoted CSV', 'The North had returns of 1.4 %.', sales, 'contradicted: 1.4 %'],
     ['a record by the first word of its name', 'The stove is supplied by Norvik AS.', stock, 'contradicted: Norvik'],
-    ['a word explained in brackets', '64 doctors worked four nights.', trial, 'contradicted: doctors'],
-    [
-      'a hedge that was left out before a further statement',
-      'A snack improves morning glucose.',
-      trial,
-      'unverifiable: A snack improves morning glucose',
-    ],
     [
       'a decision that is not made yet',
       'The council has decided on a grant.',

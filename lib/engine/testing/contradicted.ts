@@ -1,3 +1,4 @@
+import { describe, expect, it } from 'vitest'
 import { detectHallucinations } from '../hallucination/detect-hallucinations'
 
 /** The claims of an output that a source contradicts, as they are written. */
@@ -5,4 +6,22 @@ export function contradictedBy(source: string, output: string): string[] {
   return detectHallucinations({ output, sources: [{ id: 's', text: source }] }).findings.flatMap(({ verdict, span }) =>
     verdict === 'contradicted' ? span.text : [],
   )
+}
+
+/** Statements that are right by a source, and some that are contradicted by it. */
+export interface Told {
+  what: string
+  source: string
+  right?: readonly string[]
+  wrong?: readonly string[]
+}
+
+/** Tests that nothing right is contradicted, and everything wrong is. */
+export function testTold(told: readonly Told[]): void {
+  describe.each(told)('$what: $source', ({ source, right = [], wrong = [] }) => {
+    if (right.length > 0)
+      it.each(right)('does not contradict: %s', (output) => expect(contradictedBy(source, output)).toEqual([]))
+    if (wrong.length > 0)
+      it.each(wrong)('contradicts: %s', (output) => expect(contradictedBy(source, output)).not.toEqual([]))
+  })
 }

@@ -197,11 +197,6 @@ function toStatement({ text, start }: Sentence, output: string): Statement | nul
   }
 }
 
-/** Whether a sentence tells a count or a label's value, which are compared here. */
-export function isCounted({ text }: Sentence): boolean {
-  return counted.test(text) || label.test(text)
-}
-
 /** Whether another label in between also occurs before the first statement, which means that both belong to records. */
 function belongToRecords(first: Statement, between: string, prose: string): boolean {
   const labels = (text: string) =>
@@ -222,21 +217,21 @@ const pronoun =
   /^(?:it|they|this|that|these|those|he|she|we|i|you|one|there|which|who|what|each|some|others?|another|the (?:first|second|third|other|latter|former))$/i
 
 /** Whether a subject is a pronoun, so that two sentences with it cannot be compared. */
-export function isPronoun(subject: string): boolean {
+function isPronoun(subject: string): boolean {
   return pronoun.test(subject.trim())
 }
 
 /** Normalised text without a leading article. */
-export function bare(text: string): string {
+function bare(text: string): string {
   return normalise(text).replace(/^(?:the|a|an|this|our)\s+/, '')
 }
 
-export function spanOfSentence({ text, start }: Sentence, output: string): Span {
+function spanOfSentence({ text, start }: Sentence, output: string): Span {
   return spanOf(output, start, start + text.length)
 }
 
 /** Builds the finding for a statement contradicted earlier in the output. */
-export function contradiction(span: Span, earlier: Span, confidence: number): HallucinationFinding {
+function contradiction(span: Span, earlier: Span, confidence: number): HallucinationFinding {
   const evidence = quoting('Elsewhere it says', earlier.text)
   return { type: 'self_contradiction', verdict: 'contradicted', severity: 'likely', confidence, span, evidence }
 }

@@ -1,9 +1,10 @@
 import { quoting, type Span, spanOf } from '../finding'
 import type { Material } from '../material'
 import type { NumberMention } from '../numbers/read-numbers'
-import { alikeUnits, isMoney, type Quantity } from '../numbers/units'
-import { pricedOtherwise } from '../tables/currencies'
+import { alikeUnits, isMoney, type Quantity, unitOf, unitOfSign } from '../numbers/units'
 import { describeRecord } from '../tables/table-conflicts'
+import { measureOf } from '../tables/table-mentions'
+import type { Table, TableRecord } from '../tables/tables'
 import { sentenceAround } from '../text/sentences'
 
 /** Digits from which an amount that recurs in another currency is the same one. */
@@ -55,3 +56,34 @@ function digitsOf(value: number, step: number): number {
 
 /** Where the digits of a number end. */
 const lastDigit = ({ text, start, end }: NumberMention) => start + text.slice(start, end).search(/\d(?!.*\d)/s) + 1
+
+/** The name of a field that tells in what all amounts of its record are. */
+const title = /(?:^|[\s_.-])currency(?:[\s_.-]?code)?$|Currency(?:Code)?$/i
+
+/** An amount of a record and the field with its currency. */
+interface Priced {
+  record: TableRecord
+  amount: number
+  currency: number
+}
+
+/**
+ * Returns an amount that every record with its number has in another currency: "USD 355" for `{"amount": 355, "currency": "CAD"}`.
+ * @param meant the currencies that the claim may mean
+ */
+function pricedOtherwise(value: number, meant: readonly string[], tables: readonly Table[]): Priced | null {
+  let found: Priced | null = null
+  for (const { columns, records } of tables) {
+    const [currency, more] = columns.flatMap((column, at) => (title.test(column.title) ? [at] : []))
+    if (currency === undefined || more !== undefined) continue
+    for (const record of records) {
+      const amount = [...record.cells.values()].find((cell) => measureOf(cell)?.number?.value === value)
+      if (!amount) continue
+      const code = record.cells.get(currency)?.text ?? ''
+      const own = unitOfSign(code.toUpperCase()) ?? unitOf(code.toLowerCase())
+      if (own === null || meant.includes(own)) return null
+      found ??= { record, amount: amount.column, currency }
+    }
+  }
+  return found
+}

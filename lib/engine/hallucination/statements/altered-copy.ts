@@ -1,11 +1,8 @@
-import { areComparable } from '../numbers/units'
 import { alignmentsOf, isEquivalent, tokensMax } from '../sources/alignment'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
-import { areOpposite } from '../words/opposites'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
-import { areNamesOfOne } from './aliases'
 import type { Conflict } from './elsewhere'
 import { isOfSpeaker, isOrdered, isStructured } from './misplaced-names'
 import { isConverse, isTurnedComparison } from './turned-comparisons'
@@ -18,8 +15,8 @@ const [nameMax, betweenMax] = [5, 14]
 type Change = Omit<Conflict, 'source' | 'type'>
 
 /**
- * Finds two names or values in each other's place, a full name in place of another, a word in place of its opposite, or another unit, in what
- * is otherwise copied from a source sentence. Other words of the copy may differ: what stands directly beside the change must be the same.
+ * Finds two names or values in each other's place in what is otherwise copied from a source sentence. Other words of the copy may differ: what
+ * stands directly beside the two must be the same.
  */
 export function alteredCopy(
   tokens: readonly Token[],
@@ -38,8 +35,7 @@ export function alteredCopy(
     const [alignment] = alignmentsOf(tokens, [source], index)
     const kept = alignment?.pairs.filter(([own, at]) => tokens[own]?.term === source.tokens[at]?.term) ?? []
     if (kept.length < copiedMin || kept.length < copiedShare * shared) continue
-    const swapped = isConverse(tokens, source.tokens) ? null : exchanged(tokens, source.tokens, kept, sources)
-    const found = swapped ?? replaced(tokens, source, kept, index)
+    const found = isConverse(tokens, source.tokens) ? null : exchanged(tokens, source.tokens, kept, sources)
     if (found) return { ...found, type: 'source_contradiction', source }
   }
   return null
@@ -108,64 +104,3 @@ function areAlike(one: readonly Token[], other: readonly Token[]): boolean {
     return value.kind === rival.kind && value.number?.unit === rival.number?.unit && !isEquivalent(value, rival)
   return isNamed(one) && isNamed(other)
 }
-
-/** Whether the sources have the words of a range as they are, somewhere. */
-function isTold(own: readonly Token[], from: number, end: number, index: SourceIndex): boolean {
-  const [first, last] = [Math.max(2, from + 1), Math.min(own.length - 1, end)]
-  for (let at = first; at <= last; at++) {
-    const [one, two, three] = [own[at - 2], own[at - 1], own[at]]
-    if (one && two && three && !index.hasTrigram(one.term.id, two.term.id, three.term.id)) return false
-  }
-  return true
-}
-
-/** Finds a full name in place of another one, a word in place of its opposite, or the same number in another unit. */
-function replaced(own: readonly Token[], source: SourceSentence, kept: Pairs, index: SourceIndex): Change | null {
-  const theirs = source.tokens
-  const bounds = [[-1, -1] as const, ...kept, [own.length, theirs.length] as const]
-  for (const [at, [before, place]] of bounds.entries()) {
-    const [after, next] = bounds[at + 1] ?? [before, place]
-    const [said, other] = [own.slice(before + 1, after), theirs.slice(place + 1, next)]
-    const [from, to] = [said[0], said.at(-1)]
-    if (!from || !to || isTold(own, before + 1, after, index)) continue
-    if (!source.isInstruction() && isRenamed(said, other, own, source, index))
-      return { from, to, says: 'The source says this of something else:' }
-    if (isInverted(said, other) || isOfOtherUnit(said, other)) return { from, to, says: 'The source says' }
-  }
-  return null
-}
-
-function isRenamed(
-  name: readonly Token[],
-  other: readonly Token[],
-  own: readonly Token[],
-  source: SourceSentence,
-  index: SourceIndex,
-): boolean {
-  if (!isFullName(name) || !isFullName(other) || !name.every(({ term }) => index.has(term.id))) return false
-  // The same person may be told of by another part of the name.
-  if (
-    name.some(({ term }) => source.terms().has(term)) ||
-    other.some(({ term }) => own.some((one) => one.term === term))
-  )
-    return false
-  return !areNamesOfOne(name, other, index)
-}
-
-/** Words in whose place an opposite may stand: "lost to" for "beat". */
-const invertedMax = 2
-
-function isInverted(said: readonly Token[], other: readonly Token[]): boolean {
-  if (said.length > invertedMax || other.length > invertedMax) return false
-  const [word, more] = said.filter(isContent)
-  const [rival, another] = other.filter(isContent)
-  return word !== undefined && rival !== undefined && !more && !another && areOpposite(word.term.key, rival.term.key)
-}
-
-function isOfOtherUnit([one, more]: readonly Token[], [other, another]: readonly Token[]): boolean {
-  const [said, given] = [one?.number, other?.number]
-  if (!one || !other || more || another || !said?.unit || !given?.unit) return false
-  return said.value === given.value && areComparable(said.unit, given.unit) && !isEquivalent(one, other)
-}
-
-const isFullName = (run: readonly Token[]) => run.length > 1 && run.length <= nameMax && isNamed(run)

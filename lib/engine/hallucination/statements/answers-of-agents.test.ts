@@ -119,7 +119,7 @@ describe('what is false beside it is contradicted', () => {
       'the end of a range as its start',
       'The hut opens on 10 October.',
       'The hut opens on 15 June and closes on 10 October.',
-      '10 October',
+      'opens',
     ],
     ['the author of a log', 'The retry for webhooks was added by Sara Kim.', log, 'Sara Kim'],
     [

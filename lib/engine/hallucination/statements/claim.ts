@@ -7,44 +7,18 @@ import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
-import {
-  CAUSE,
-  CHANGE,
-  ENDING,
-  EXTREME,
-  ONLY,
-  ORDER,
-  ORDINAL,
-  PART,
-  RESULT,
-  SEQUENCE,
-  SUPERLATIVE,
-  WINNING,
-} from '../words/traits'
-import { BOUND, MANY, POLAR, SCOPE } from '../words/turning'
-import { mayTellChange } from './changes'
-import { haveConditions } from './conditions'
-import { mayBeDated } from './dated-events'
+import { oppositesOf } from '../words/opposites'
+import { isMultiple } from '../words/quantifiers'
+import { EXTREME } from '../words/traits'
 import { haveExceptions } from './exceptions'
-import { isQuoting, wordsOf } from './known-words'
-import { mayTellEnd } from './never-begun'
-import { mayHaveOrdinal } from './numbered-items'
-import { mayNameHolder } from './only-holder'
-import { mayTellRate } from './rates'
-import { haveReferents } from './referents'
 import { coverageMin } from './same-subject'
-import { mayTellWinner } from './scores'
-import { mayTellSequence } from './sequence'
-import { speakersIn } from './speakers'
-import { hasSuperlative } from './superlatives'
-import { turningInAll, turningInRange, turningInSources } from './turning-words'
 
 /** Content words of a long sentence. */
 const longMin = 6
 /** Source sentences that are aligned with one of the output, and in which a value may be another's. */
 const [alignedMax, wideMax] = [3, 5]
 
-/** What the sentences of an output share. The whole text tells faster than each sentence that none has such words. */
+/** What the sentences of an output share. */
 export interface ClaimText {
   reading: SourceReading
   index: SourceIndex
@@ -52,73 +26,25 @@ export interface ClaimText {
   /** Whether some number is in the sources with other units only. */
   hasOtherUnit: boolean
   isEnglish: boolean
-  isForeign: () => boolean
-  mayBeOrdinal: boolean
-  mayCompare: boolean
-  mayTellWinner: boolean
-  mayBeGreatest: boolean
-  mayHaveOrder: boolean
-  mayBePart: boolean
-  mayBeAll: boolean
-  mayHaveCase: boolean
   mayHaveException: boolean
-  mayHaveOnly: boolean
-  mayTellSequence: boolean
-  mayHaveReferent: boolean
-  mayCause: boolean
-  mayTellChange: boolean
-  mayTellEnd: boolean
-  mayNameHolder: boolean
-  mayHaveLabels: boolean
-  /** The terms of the names that speak in the sources. */
-  speakers: () => ReadonlySet<number>
-  mayHaveClauses: boolean
-  mayTellRate: boolean
   /** Whether a value of the output or the sources is below zero. */
   hasMinus: () => boolean
-  /** What words of the sources may do to a statement, as bits of `words/turning.ts`. */
-  turning: number
-  mayTurn: boolean
 }
 
 export function toClaimText(
-  { prose, grounding, reading, mayHave, isEnglish, isForeign }: Material,
+  { prose, reading, isEnglish }: Material,
   isUnsupported: IsUnsupported,
   hasOtherUnit: boolean,
 ): ClaimText {
-  const index = reading.index()
-  const turning = turningInSources(reading)
   return {
     reading,
-    index,
+    index: reading.index(),
     isUnsupported,
     hasOtherUnit,
     // A short sentence may be taken for English.
     isEnglish: isEnglish && reading.isEnglish(),
-    isForeign,
-    mayBeOrdinal: mayHave(ORDINAL) && mayHaveOrdinal(prose),
-    mayTellWinner: mayHave(WINNING) && mayTellWinner(prose),
-    mayCompare: mayHave(RESULT) && prose.includes(' than '),
-    mayBeGreatest: mayHave(SUPERLATIVE) && hasSuperlative(prose),
-    mayHaveOrder: mayHave(ORDER) && mayBeDated(prose),
-    mayBePart: mayHave(PART) || (prose.includes('%') && (!index.isWhole || (index.words.traits & PART) !== 0)),
-    mayBeAll: prose.includes('ll ') && /\ball \w/i.test(prose),
-    mayHaveCase: haveConditions(reading),
     mayHaveException: haveExceptions(reading),
-    mayHaveOnly: !index.isWhole || (index.words.traits & ONLY) !== 0,
-    mayTellSequence: mayHave(SEQUENCE) && mayTellSequence(prose),
-    mayHaveReferent: haveReferents(reading),
-    mayCause: mayHave(CAUSE),
-    mayTellChange: mayHave(CHANGE) && mayTellChange(prose),
-    mayTellEnd: mayHave(ENDING) && mayTellEnd(prose),
-    mayNameHolder: mayHave(EXTREME) && mayNameHolder(prose),
-    mayHaveLabels: reading.hasLabels(),
-    speakers: lazily(() => speakersIn(grounding, reading)),
-    mayHaveClauses: grounding.includes('; '),
-    mayTellRate: mayTellRate(prose),
     hasMinus: lazily(() => mayHaveMinus(prose) || (reading.values()[0] ?? 0) < 0),
-    turning,
-    mayTurn: ((turningInAll(reading) & POLAR) | (turning & (MANY | BOUND | SCOPE))) !== 0,
   }
 }
 
@@ -159,13 +85,6 @@ export class Claim {
   /** The places of the source sentences that share most with it, best first. */
   readonly places = lazily((): readonly number[] => candidatesOf(this.sentence, this.text.index, wideMax))
 
-  /** Whether it has a number, in digits or in words. */
-  hasNumber(): boolean {
-    const { table, from, to } = this.sentence
-    for (let at = from; at < to; at++) if (table.isNumber(at)) return true
-    return false
-  }
-
   /** Whether one of the closest sentences has it word for word. */
   isCopied(): boolean {
     if (this.hasValue && this.text.hasMinus()) return false
@@ -183,11 +102,44 @@ export class Claim {
 
   /** The very closest. */
   readonly closest = lazily(() => this.wide().slice(0, alignedMax))
-
-  /** What its words may do to a statement, as bits of `words/turning.ts`. */
-  turning(): number {
-    return turningInRange(this.sentence, this.text.reading.vocabulary)
-  }
 }
 
 const greatest = /^(?:most|least|fewest)$/
+
+/**
+ * Counts the content words: all, those that the sources lack, and of these those without an opposite, which the sources may have in their place.
+ */
+function wordsOf({ table, from, to }: ReadSentence, { index, vocabulary }: SourceReading) {
+  const { has } = index()
+  let [content, missing, unknown] = [0, 0, 0]
+  for (let at = from; at < to; at++) {
+    if (!table.isContent(at)) continue
+    const term = table.term(at)
+    const { key } = vocabulary.at(term)
+    // "There" names nothing, but as a function word it would no longer tell a sentence from one of the sources.
+    if (key === 'ther') continue
+    content++
+    if (has(term)) continue
+    missing++
+    if (!oppositesOf(key) && !isMultiple(key)) unknown++
+  }
+  return { content, missing, unknown }
+}
+
+/** Whether each word that the sources have stands as there between two others, or beside a value, which has its own check. */
+function isQuoting({ table, from, to }: ReadSentence, index: SourceIndex, mayHaveValue: boolean): boolean {
+  const isIn = (last: number) =>
+    (mayHaveValue && !(table.isWord(last - 2) && table.isWord(last - 1) && table.isWord(last))) ||
+    index.hasTrigram(table.term(last - 2), table.term(last - 1), table.term(last))
+  let covered = from
+  for (let at = from; at < to; at++) {
+    if (at < covered || !table.isContent(at) || !index.has(table.term(at))) continue
+    // The last of the three words that cover this one. The farther it is, the fewer words have to be looked up after it.
+    let last = Math.min(at + 2, to - 1)
+    const first = Math.max(at, from + 2)
+    while (last >= first && !isIn(last)) last--
+    if (last < first) return false
+    covered = last + 1
+  }
+  return true
+}

@@ -7,16 +7,10 @@ import type { Token } from '../words/tokens'
 import type { Claim } from './claim'
 import { hasReservation } from './denials'
 import type { Conflict } from './elsewhere'
-import {
-  exchangedNames,
-  exchangedWords,
-  invertedWord,
-  isStructured,
-  oppositeBeside,
-  replacedName,
-} from './misplaced-names'
+import { invertedWord } from './inverted-words'
+import { exchangedWords, isStructured, replacedName } from './misplaced-names'
 import { isAboutTheSame, isOpposed, mayBeAboutTheSame } from './same-subject'
-import { isConverse, isTurnedComparison, isTurnedContest } from './turned-comparisons'
+import { isConverse, isTurnedComparison } from './turned-comparisons'
 import { valueConflict } from './value-conflict'
 
 /** Finds what the closest sentence of the sources denies of one that is about the same. */
@@ -55,14 +49,12 @@ export function deniedByClosest({
     if (value) return { ...value, source }
     // The rows of a table differ in their values by design.
     if (isStructured(source.text)) return null
-    const moved =
-      (isOneVoice(tokens, source) ? exchangedNames(tokens, closest) : null) ?? exchangedWords(tokens, closest)
+    const moved = exchangedWords(tokens, closest)
     // "A did not call B" says nothing of B's call.
     if (moved && negationsIn(tokens) % 2 !== negationsIn(source.tokens) % 2) return null
     // "B lost to A" says that A beat B.
     if (moved && isConverse(tokens, source.tokens)) return null
     if (moved) return { type: 'source_contradiction', ...moved, source }
-    if (isTurnedContest(tokens, source.tokens)) return null
     // Another value is told of another thing.
     const isOther = tokens.some((token) => token.number && !source.tokens.some((one) => isEquivalent(token, one)))
     const inverted =
@@ -78,7 +70,7 @@ export function deniedByClosest({
       // "No defects" where 0 were found.
       source.tokens.some(({ number }) => number?.value === 0)
         ? null
-        : (invertedWord(tokens, closest) ?? oppositeBeside(tokens, source.tokens))
+        : invertedWord(tokens, closest)
     if (inverted)
       return { type: 'source_contradiction', from: inverted, to: inverted, says: 'The source says otherwise:', source }
   } else {
@@ -113,12 +105,6 @@ const isOfBoth = (tokens: readonly Token[], { tokens: others }: SourceSentence) 
       others.some((other) => areAlike(term.key, other.term.key)) &&
       others.some((other) => areOpposite(term.key, other.term.key)),
   )
-
-/** Whether both are active, or both passive. */
-function isOneVoice(tokens: readonly Token[], source: SourceSentence): boolean {
-  const isPassive = (those: readonly Token[]) => those.some(({ term }) => term.key === 'by')
-  return isPassive(tokens) === isPassive(source.tokens)
-}
 
 /** Finds a weekday, or another capitalized word with opposites, in place of one, unless the sources have it elsewhere. */
 function opposedName(

@@ -29,7 +29,6 @@ describe('contradicts', () => {
     ['another amount', 'All of the lockers are full.', rules, 'All'],
     ['a dropped condition', 'Refunds are paid within 60 days without a receipt.', rules, 'without'],
     ['another multiple', 'A second dose tripled the effect.', gas, 'tripled'],
-    ['a buyer who was bought', 'Tarn bought Olm in 2019.', firms, 'Tarn'],
     ['the field of a record', 'The order A17 is paid.', flags, 'paid'],
     ['the state of a record', 'Your order C30 has not been cancelled.', order, 'cancelled'],
     ['a denial that was left out', 'Serious side effects occurred.', trial, 'Serious'],
@@ -61,22 +60,6 @@ describe('does not contradict', () => {
     ['what must not be at another time only', 'You should call the ward after noon.', advice],
   ])('%s', (_what, output, source) => {
     expect(contradicted(output, source)).toEqual([])
-  })
-})
-
-describe('only warns of another common word, which may be a synonym', () => {
-  it('where the sources say it of something else', () => {
-    const source = 'The cooling pump in unit 3 failed on Tuesday. The intake was inspected and is intact.'
-    expect(findings('The cooling intake in unit 3 failed on Tuesday.', source)).toMatchObject([
-      { verdict: 'unverifiable', severity: 'warning', span: { text: 'intake' } },
-    ])
-  })
-
-  it('contradicts one of its kind, which a word in one reading only warns of', () => {
-    const source = 'The cooling pump in unit 3 failed on Tuesday. The valve was inspected and is intact.'
-    expect(findings('The cooling valve in unit 3 failed on Tuesday.', source)).toMatchObject([
-      { verdict: 'contradicted', severity: 'likely', span: { text: 'valve' } },
-    ])
   })
 })
 
@@ -254,4 +237,12 @@ describe('accepts', () => {
   ])('%s', (_what, output, source) => {
     expect(findings(output, source)).toEqual([])
   })
+})
+
+it('doubts, but does not contradict, a long statement that no sentence of the sources has as a whole', () => {
+  const yard =
+    'The office of Ulm lists 30 boats that Ada Lind and Tom Berg repaired. The yacht Merle was built in Trier by Ada Lind, who had worked with Tom Berg before. Nine of the boats were sold in May. The office also rents out Merle by the day.'
+  const long = 'Nine of the boats that Lind and Berg worked on were rented out by the office of Ulm in May, Merle too.'
+  expect(findings(long, yard)).toMatchObject([{ span: { text: 'Nine' }, verdict: 'unverifiable', severity: 'warning' }])
+  expect(contradicted('Tom Berg built the yacht Merle in Trier.', yard)).toEqual(['Tom Berg'])
 })

@@ -8,12 +8,10 @@ import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
 import { oppositesOf } from '../words/opposites'
 import { isNegation } from '../words/quantifiers'
-import type { Token } from '../words/tokens'
-import { denied, unhedged } from './denials'
+import { isContent, type Token } from '../words/tokens'
+import { denied } from './denials'
 import { inventedValue } from './invented-values'
 import { misattributed } from './misattributed'
-import { reversedDirection } from './moves'
-import { areReversed, reversedRoles } from './roles'
 
 /** A statement of the output that a sentence of the sources denies. */
 export interface Conflict {
@@ -22,9 +20,15 @@ export interface Conflict {
   to: Token
   says: string
   source: SourceSentence
-  /** Whether another word may only be a synonym. */
+  /** Whether the words may only be others for the same: told as a doubt. */
   isWeak?: boolean
 }
+
+/**
+ * Words and clauses of a statement that is told of one thing. A longer one often puts together what several sentences of the sources say, none
+ * of which has all of it.
+ */
+const [wordsMax, clausesMax] = [14, 2]
 
 /** A heading, an item of a list, a label, a request or a fragment. */
 const item = /^\s*(?:#+|[-*•|]|\d+[.)])\s|:\s|\*\*|\bplease\b|[^.!?"'”’)]$/i
@@ -44,35 +48,37 @@ export function conflictElsewhere(
   const tokens = sentence.tokens()
   const isBack = refersBack(tokens)
   const earlier = before && isBack ? segmentsOf(before.text, before.tokens().slice(0, tokensMax)) : undefined
-  const segments = segmentsOf(sentence.text, tokens, earlier).filter(
-    (segment, at, all) => !isDeniedBefore(segment, all[at - 1]) && isClaim(segment, sources, index),
+  const clauses = segmentsOf(sentence.text, tokens, earlier)
+  const segments = clauses.filter(
+    (segment, at) => !isDeniedBefore(segment, clauses[at - 1]) && isClaim(segment, sources, index),
   )
   if (segments.length === 0) return null
+  const isWeak = tokens.length > wordsMax || clauses.length > clausesMax
   const candidates = sources.filter((source) => source.isStatement())
   const places = candidates.flatMap((source) => sourceSegments(source, index))
   const invented = () =>
     inventedValue({ sentence, before, segments, sources: candidates, places }, reading, isUnsupported)
   // "Anna did not call Bob" denies nothing of Bob's call.
-  const unreversed = (one: ReturnType<typeof denied>) => (one && areReversed(tokens, one.source.tokens) ? null : one)
-  const found = isStrange
-    ? invented()
-    : (reversedRoles({ text: sentence.text, tokens }, candidates) ??
-      reversedDirection(tokens, candidates) ??
-      unreversed(denied(segments, places)) ??
-      misattributed(
-        segments,
-        places,
-        index,
-        (token) => mayFollow(token, sentence, candidates, reading) === true,
-        !isBack || before !== undefined,
-      ) ??
-      invented() ??
-      unhedged(segments, places))
+  const unturned = (one: ReturnType<typeof denied>) => (one && areTurned(tokens, one.source.tokens) ? null : one)
+  const mayBeDerived = (token: Token) => mayFollow(token, sentence, candidates, reading) === true
+  const ofAnother = () => {
+    const one = misattributed(segments, places, index, mayBeDerived, !isBack || before !== undefined)
+    return one && { ...one, isWeak }
+  }
+  const found = isStrange ? invented() : (unturned(denied(segments, places)) ?? ofAnother() ?? invented())
   return found && { type: 'source_contradiction', ...found }
 }
 
 const auxiliary =
   /^(?:is|are|was|wa|were|be|has|ha|have|had|do|doe|did|can|could|will|would|shall|should|may|might|must)$/
+
+/** Whether the only two names of a sentence stand the other way round in a source. */
+function areTurned(tokens: readonly Token[], others: readonly Token[]): boolean {
+  const [one, other, more] = tokens.filter((token) => token.isCapital && isContent(token))
+  if (!one || !other || more) return false
+  const [place, rival] = [one, other].map(({ term }) => others.findIndex((token) => token.term === term))
+  return place !== undefined && rival !== undefined && rival >= 0 && rival < place
+}
 
 const isDenying = (token: Token) => isNegation(token) || token.term.key === 'lack'
 

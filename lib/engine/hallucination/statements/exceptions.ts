@@ -1,25 +1,17 @@
 import { hasLike } from '../sources/alignment'
-import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
-import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
 import { stemOf } from '../text/stems'
 import { areOpposite } from '../words/opposites'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
-import type { Conflict } from './elsewhere'
 import { isStructured } from './misplaced-names'
 
 /** What joins an exception to what it is of. */
 const joints = /\b(?:unless|except(?:ing)?|excluding|apart from)\b/gi
 const wordsOfJoints = ['unless', 'except', 'excluding', 'apart'].map(stemOf)
-/** What makes a sentence tell of more than the excepted case, or of none. */
-const open =
-  /\?|\b(?:unless|except\w*|excluding|apart from|besides|even|only|whether|or|but|if|when|all|every|each|any|anyone|everyone|everybody)\b/i
 /** Words for whom or what an exception is made. */
 const plain = /^(?:those|that|who|which|one|person|people|peopl|case|time|other)$/
-/** Words of the statement besides those of the exception. */
-const mainMin = 2
 
 /** Whether sources may make exceptions. */
 export function haveExceptions({ index, vocabulary }: SourceReading): boolean {
@@ -31,30 +23,6 @@ interface Excepting {
   main: readonly Token[]
   excepted: readonly Token[]
   behind: readonly Token[]
-}
-
-/** Finds what the sources tell of all but one case as told of that case: "free on Mondays" for "free except on Mondays". */
-export function ofTheException(
-  sentence: ReadSentence,
-  places: () => readonly number[],
-  index: SourceIndex,
-): Conflict | null {
-  if (open.test(sentence.text)) return null
-  const tokens = sentence.tokens()
-  for (const place of places()) {
-    const source = index.sentence(place)
-    const parts = source.isStatement() ? exceptingIn(source) : null
-    if (!parts || isDeniedIn(tokens, parts.main)) continue
-    const { main, excepted } = parts
-    if (!excepted.some(isTelling) || !excepted.filter(isTelling).every((token) => hasLike(tokens, token))) continue
-    const told = tokens.filter(isTelling)
-    if (!told.every((token) => hasLike(main, token) || hasLike(excepted, token) || opposes(token, main))) continue
-    const own = told.filter((token) => !hasLike(excepted, token))
-    const [from, to] = [tokens[0], tokens.at(-1)]
-    if (own.length < mainMin || !from || !to) continue
-    return { type: 'source_contradiction', from, to, says: 'The source excepts this case:', source }
-  }
-  return null
 }
 
 /**

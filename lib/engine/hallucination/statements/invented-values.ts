@@ -11,7 +11,6 @@ import type { SourceIndex } from '../sources/source-index'
 import type { SourceReading } from '../sources/source-reading'
 import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
-import { clauseAt } from './context'
 import { isRestOnly, weightMin, weightOf } from './misattributed'
 import { isStructured, type Misplaced } from './misplaced-names'
 import { afterNumber, isRivalNumber } from './rival-numbers'
@@ -132,7 +131,7 @@ function isMatched(token: Token, claim: Segment, place: Segment): boolean {
 /** The values of a segment with the same unit, or else of the same things or after the same word: "212 people", "founded in 1880". */
 function rivalsOf(token: Token, claim: Segment, place: Segment): Token[] {
   return place.tokens.filter((other) => {
-    if (!isRivalNumber(token, other, claim, place, sharedMin)) return false
+    if (!isRivalNumber(token, other, claim, place)) return false
     if (token.date || token.number?.unit) return true
     const counted = afterNumber(token, claim)
     if (counted && isContent(counted) && counted.term === afterNumber(other, place)?.term) return true
@@ -179,6 +178,13 @@ function isOfTheSame(token: Token, { sentence, before }: Claims, place: Segment,
   if (tokens.some(({ term }) => term === subject.term)) return true
   const names = before?.tokens().filter(isName) ?? []
   return names.length === 0 || names.some(isThere)
+}
+
+/** The tokens of a sentence between the semicolons around a place. */
+function clauseAt({ text, tokens, isWhole }: SourceSentence, start: number): readonly Token[] {
+  if (!isWhole || !text.includes(';')) return tokens
+  const clauseOf = (at: number) => text.slice(0, at).split(';').length
+  return tokens.filter((token) => clauseOf(token.start) === clauseOf(start))
 }
 
 /** Whether a number or date is in no source. */

@@ -1,30 +1,21 @@
 import { areComparable } from '../numbers/units'
 import { isCovered, type Segment, type SourceSentence } from '../sources/segment'
+import { refersBack } from '../sources/segments'
 import type { SourceIndex } from '../sources/source-index'
 import { stemOf } from '../text/stems'
 import { dropsException, isNegation, negationsIn } from '../words/quantifiers'
 import type { Token } from '../words/tokens'
 import type { Misplaced } from './misplaced-names'
-import { countsAnother, hasRival, hasValue, type Value, valuesOf } from './rivals'
-import {
-  followed,
-  identified,
-  isAnswer,
-  isCorrected,
-  isListedBeside,
-  isOfRecord,
-  isOneOfSeveral,
-  isOtherVerb,
-  isToldBeside,
-} from './told-elsewhere'
+import { hasRival, hasValue, type Value, valuesOf } from './rivals'
+import { followed, identified, isAnswer, isCorrected, isOtherVerb, isToldBeside } from './told-elsewhere'
 
 /** Share of the weight of what is said of a value that a segment of the sources must have. */
 const coverMin = 0.8
 /** Share of the words that the sources may not know. */
 const unknownMax = 1 / 3
 export const weightMin = 0.1
-/** Words that a copy may leave out at a place. */
-const skippedMax = 2
+/** Tokens of a sentence in which a name may be another's: a longer one joins what several places say. */
+const namedMax = 15
 
 /** Verbs that say little: "a note is needed", "it takes", "they get". */
 const light = new Set(['need', 'requires', 'get', 'take', 'makes', 'include', 'contain', 'happen'].map(stemOf))
@@ -57,19 +48,21 @@ export function misattributed(
   index: SourceIndex,
   mayFollow: (token: Token) => boolean,
   isNamed: boolean,
-): (Misplaced & { source: SourceSentence; isWeak: boolean }) | null {
+): (Misplaced & { source: SourceSentence }) | null {
+  const mayHaveName = segments.reduce((sum, { tokens }) => sum + tokens.length, 0) <= namedMax
   for (const claim of segments) {
     const coverage = coverageOf(claim, places, index)
     if (!coverage) continue
     for (const value of valuesOf(claim, index)) {
       const [from] = value.tokens
+      if (value.kind === 'name' && !mayHaveName) continue
       if (!isNamed && value.kind === 'number' && index.has(from.term.id)) continue
       const source = rivalOf(value, coverage)
-      if (!source || isCopied(value, claim.tokens, source.tokens)) continue
+      if (!source) continue
       const isNew = value.kind === 'number' && !index.has(from.term.id)
       if (isNew && mayFollow(from) && !isRestOnly(from, claim, source)) continue
       const to = value.tokens.at(-1) ?? from
-      return { from, to, says: 'The source says this of something else:', source, isWeak: value.kind === 'noun' }
+      return { from, to, says: 'The source says this of something else:', source }
     }
   }
   return null
@@ -83,26 +76,6 @@ export function isRestOnly({ number }: Token, claim: Segment, source: SourceSent
   // Where 72 % did not, 28 % did.
   if (negationsIn(claim.tokens) % 2 !== negationsIn(source.tokens) % 2) return false
   return source.tokens.some(({ number: other }) => other?.unit === '%' && other.value + number.value === 100)
-}
-
-/** Whether a sentence has a name and what else it knows of its segment side by side, with few words between that tell nothing else. */
-function isCopied({ kind, tokens: name }: Value, tokens: readonly Token[], others: readonly Token[]): boolean {
-  if (kind !== 'name' || !name.every(({ term }) => others.some((one) => one.term === term))) return false
-  const known = tokens.filter((token) => others.some(({ term }) => term === token.term))
-  const [first] = known
-  return others.some((_, from) => others[from]?.term === first?.term && isFrom(from))
-
-  function isFrom(from: number): boolean {
-    let at = from
-    for (const { term } of known) {
-      const next = others.findIndex((other, place) => place >= at && other.term === term)
-      const skipped = next < 0 ? [] : others.slice(at, next)
-      if (next < 0 || skipped.length > skippedMax || skipped.some((one) => one.kind !== 'word' || one.isCapital))
-        return false
-      at = next + 1
-    }
-    return true
-  }
 }
 
 /** Weighs what the sources know of a segment; null where nothing in them is about the same. */
@@ -146,14 +119,13 @@ function rivalOf(
   const keys = [...weights.keys()].filter((key) => !value.tokens.some((token) => token === claim.own.get(key)))
   const isNamed = (token: Token | undefined) => token?.kind === 'word' && token.isCapital && token.start > 0
   const names = value.kind === 'number' ? keys.filter((key) => isNamed(claim.own.get(key))) : []
-  const isWord = value.kind === 'name' || value.kind === 'noun'
+  const isName = value.kind === 'name'
   const isCompared = claim.tokens.some(({ term }) => term.key === 'than')
   const comparing = value.kind === 'number' ? undefined : claim.tokens.find(isComparing)
   if (keys.length === 0) return null
   const own = [...weights].reduce((sum, [key, weight]) => (keys.includes(key) ? sum : sum + weight), 0)
-  const least = (value.kind === 'noun' ? 1 : coverMin) * (whole - own) - 1e-9
+  const least = coverMin * (whole - own) - 1e-9
   const withValue = places.filter((place) => hasValue(value, claim, place))
-  if (isOneOfSeveral(value, claim, withValue)) return null
   // "Green instead of blue" says that it is not blue.
   if (value.kind === 'opposite' && isBehindInstead(value, claim)) return null
   // "Does not come with furniture" is without it.
@@ -169,18 +141,17 @@ function rivalOf(
     if (!place.source) continue
     // Tables compare the records.
     if (place.isRow) continue
-    if (isTooNew || keys.length < (isWord ? 2 : 1) || (covered[at] ?? 0) < least) continue
+    if (isTooNew || keys.length < (isName ? 2 : 1) || (covered[at] ?? 0) < least) continue
     if (!isParityMeant && (negationsIn(place.tokens) % 2 === 1) !== isDenied) continue
     // "Both lack a licence" where neither has one.
     if (value.kind === 'quantifier' && claim.tokens.some(isLacking) !== place.tokens.some(isLacking)) continue
-    if (isListedBeside(value, place) || isOfRecord(value, place)) continue
     // "None without an adult" is with an adult.
     if (value.tokens[0].term.key === 'with' && place.tokens.some(isOtherDenial)) continue
     // "Build 12 took longer than build 11" gives neither anything of the other.
     if (isBehindThan(value, claim) && !place.tokens.some(({ term }) => term.key === 'than')) continue
     // Berlin is the largest city, Hamburg the second largest.
     if (
-      isWord &&
+      isName &&
       claim.tokens.some((one, at) => ordinal.test(one.term.key) && !hasOrdinal(place, one, claim.tokens[at + 1]))
     )
       continue
@@ -194,11 +165,13 @@ function rivalOf(
     // "April was better than March" is no claim of what May is better than.
     if (value.kind !== 'number' && isCompared && !keys.every((key) => place.own.has(key))) continue
     if (isThere) {
-      const lacksException = value.kind === 'quantifier' && dropsException(value.tokens[0], claim.tokens, place.tokens)
-      if (lacksException || countsAnother(value, claim, place)) return place.source
+      if (value.kind === 'quantifier' && dropsException(value.tokens[0], claim.tokens, place.tokens))
+        return place.source
       continue
     }
-    if (!hasRival(value, keys.length, claim, place, isGiven, index)) continue
+    // "She won it" does not say who did.
+    if (isName && refersBack(place.source.tokens)) continue
+    if (!hasRival(value, claim, place, isGiven, index)) continue
     if (value.kind === 'number' && withValue.some((other) => isCorrected(value, place, other))) continue
     if (value.kind === 'number' && isToldBeside(value, claim, place.source, index)) continue
     const isSupported = withValue.some((other) => {

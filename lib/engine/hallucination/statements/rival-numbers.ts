@@ -1,4 +1,4 @@
-import { areComparable, convert, isMoney, type Quantity } from '../numbers/units'
+import { areComparable } from '../numbers/units'
 import { isSameHour } from '../sources/alignment'
 import { areOfOtherTime, isWithinBound } from '../sources/other-case'
 import { type Segment, tokenAt } from '../sources/segment'
@@ -6,24 +6,18 @@ import { stemOf } from '../text/stems'
 import { isContent, type Token } from '../words/tokens'
 
 /** Whether another number or date is of the same measure, or counts the same, where that can be told. */
-export function isRivalNumber(token: Token, other: Token, claim: Segment, segment: Segment, size: number): boolean {
+export function isRivalNumber(token: Token, other: Token, claim: Segment, segment: Segment): boolean {
   if (token.kind !== other.kind || areOfOtherTime(token, other, claim, segment)) return false
   if (!token.number || !other.number) return token.date !== undefined && other.date !== undefined
   // "A child of six" for "children under 7".
   if (segment.source && isWithinBound(token, other, segment.source)) return false
   const isTime = token.number.unit === 'clock' || other.number.unit === 'clock'
   if (isTime && isSameHour(token, tokenAt(token, claim, 1), other, tokenAt(other, segment, 1))) return false
-  const labels = [isLabel(token, claim), isLabel(other, segment)]
-  if (labels[0] && labels[1]) return tokenAt(token, claim, -1)?.term === tokenAt(other, segment, -1)?.term
-  // "Derby 140" may be the number of Derby as well as a name.
-  if (labels[0] !== labels[1] && size < 2) return false
   const [unit, rival] = [token.number.unit, other.number.unit]
   const isOpen = (one: string | null, two: string | null) => one === null && two !== '%' && two !== 'clock'
   if (unit !== rival && !isOpen(unit, rival) && !isOpen(rival, unit) && !areComparable(unit, rival)) return false
-  // "30 minutes a day" is no other number of years.
-  if (isFarApart(token.number, other.number)) return false
   // The number of an invoice is no amount, and that of a server no count.
-  if (rival === null && (isMoney(unit) || !labels[0]) && isOfCode(other, segment)) return false
+  if (rival === null && isOfCode(other, segment)) return false
   const [next, after] = [afterNumber(token, claim), afterNumber(other, segment)]
   if (unit !== null && rival === null && after && isContent(after)) return false
   // "Five times as much" is no count, and "€15 more" no price.
@@ -39,17 +33,6 @@ const relative = new Set(
     .map(stemOf),
 )
 const isRelative = (token: Token | undefined) => relative.has(token?.term.key ?? '')
-
-/** How many times greater one of two values of one measure may be. */
-const timesMax = 10_000
-
-function isFarApart(one: Quantity, other: Quantity): boolean {
-  if (one.unit === null || other.unit === null || one.unit === other.unit) return false
-  const converted = convert(other.value, other.unit, one.unit)
-  if (converted === null || converted === 0 || one.value === 0) return false
-  const times = Math.abs(converted / one.value)
-  return times > timesMax || times < 1 / timesMax
-}
 
 const ordinalEnding = /^(?:st|nd|rd|th)$/
 
@@ -67,11 +50,4 @@ function isOfCode({ start, end }: Token, { source }: Segment): boolean {
     /[\p{L}\d][-–/]?$/u.test(text.slice(Math.max(0, start - 2), start)) ||
     /^[-–/]?\p{L}|^[-–/]\d/u.test(text.slice(end, end + 2))
   )
-}
-
-/** Whether a number names something: "unit 3", "KT-30". */
-function isLabel(token: Token, segment: Segment): boolean {
-  if (token.number?.unit !== null || token.number.step !== 1) return false
-  const [before, next] = [tokenAt(token, segment, -1), tokenAt(token, segment, 1)]
-  return before?.kind === 'word' && isContent(before) && token.start - before.end <= 1 && !(next && isContent(next))
 }

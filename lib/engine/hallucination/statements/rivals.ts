@@ -11,7 +11,7 @@ import { isRivalName, mayHaveRivalName } from './rival-names'
 import { isRivalNumber } from './rival-numbers'
 import { isTurnedComparison } from './turned-comparisons'
 
-type Kind = 'number' | 'opposite' | 'quantifier' | 'name' | 'noun'
+type Kind = 'number' | 'opposite' | 'quantifier' | 'name'
 
 /** A value, name or word that may be another's. */
 export interface Value {
@@ -35,10 +35,6 @@ export function valuesOf(segment: Segment, index: SourceIndex): Value[] {
       const run: [Token, ...Token[]] = [token]
       while (isNameBeside(tokens[at + 1], run.at(-1) as Token)) run.push(tokens[++at] as Token)
       values.push({ kind: 'name', tokens: run })
-    } else if (isNoun(token, index) && !isVerb(at, tokens)) {
-      values.push({ kind: 'noun', tokens: [token] })
-      const next = tokens[at + 1]
-      if (next && isNoun(next, index)) values.push({ kind: 'noun', tokens: [token, next] })
     }
   }
   return values
@@ -52,20 +48,6 @@ function isPartitive({ number }: Token, before: Token | undefined, earlier: Toke
 
 function isNameBeside(token: Token | undefined, before: Token): boolean {
   return token?.kind === 'word' && token.isCapital && isContent(token) && token.start - before.end === 1
-}
-
-const auxiliary = /^(?:is|are|was|were|wa|be|been|has|ha|have|had|will|would|can|could|do|doe|did|not)$/
-
-/** Whether a word is the only verb: directly behind a name, or the noun of one, and before what it tells. Another may mean the same. */
-function isVerb(at: number, tokens: readonly Token[]): boolean {
-  const [before, earlier, next] = [tokens[at - 1], tokens[at - 2], tokens[at + 1]]
-  if (!before || !next || !isContent(before) || isContent(next)) return false
-  if (!before.isCapital && !(earlier?.isCapital && isContent(earlier))) return false
-  return !tokens.some(({ term }) => auxiliary.test(term.key))
-}
-
-function isNoun(token: Token, index: SourceIndex): boolean {
-  return token.kind === 'word' && isContent(token) && !token.isCapital && index.has(token.term.id)
 }
 
 /** The key of a word in the groups of opposites: "May" is a month. */
@@ -87,28 +69,7 @@ export function hasValue({ kind, tokens }: Value, claim: Segment, segment: Segme
   const isThere = (one: Token) => others.some((other) => other.kind === one.kind && isEquivalent(one, other))
   const isGoingOn = ({ term }: Token) => segment.inherited.has(term.key) && segment.source?.terms().has(term) === true
   if (kind === 'name' && tokens.every(isGoingOn)) return true
-  return kind === 'noun' ? tokens.every(isThere) : tokens.some(isThere)
-}
-
-/** Whether a segment has the number, and what the claim counts with it, but with another number: "7 votes against 4". */
-export function countsAnother({ kind, tokens: [token] }: Value, claim: Segment, segment: Segment): boolean {
-  const counted = tokenAt(token, claim, 1)
-  if (kind !== 'number' || !token.number || !counted || !isContent(counted) || segment.isRow) return false
-  // A time counts nothing: "22:17 ERROR".
-  const numbers = segment.tokens.filter(({ number }) => number !== undefined && number.unit !== 'clock')
-  const same = numbers.filter((other) => isEquivalent(token, other))
-  const countsIt = (other: Token) => tokenAt(countingAt(other, segment), segment, 1)?.term === counted.term
-  return same.length === 1 && !same.some(countsIt) && numbers.filter(countsIt).length === 1
-}
-
-const joining = /^(?:v|vs|versu|against|and|or|to|through)$/
-
-/** Two numbers may share what they count: of "5.4 vs 5.9 mmol", "5 to 7 days" or "two of the five valves", the second has it. */
-function countingAt(token: Token, segment: Segment): Token {
-  const [next, after, third] = [1, 2, 3].map((step) => tokenAt(token, segment, step))
-  if (next?.number) return next
-  if (next?.term.key === 'of') return [after, third].find((one) => one?.number) ?? token
-  return next && joining.test(next.term.key) && after?.number ? after : token
+  return tokens.some(isThere)
 }
 
 /** Things are counted apart: the first goal may be shot in the second quarter. */
@@ -117,7 +78,6 @@ const ordinal = /^(?:first|second|third|fourth|fifth|last)$/
 /** Whether the segment has another value of the same kind, at the same place where that tells them apart. */
 export function hasRival(
   { kind, tokens }: Value,
-  size: number,
   claim: Segment,
   segment: Segment,
   isGiven: boolean,
@@ -145,8 +105,7 @@ export function hasRival(
     const key = claimKey(other, false)
     if (key === null || claim.own.has(key)) return false
     if (kind === 'name') return isRivalName(tokens, other, claim, segment, index)
-    if (kind === 'noun') return isNounBeside(tokens, other, claim, segment)
-    if (!isRivalNumber(token, other, claim, segment, size)) return false
+    if (!isRivalNumber(token, other, claim, segment)) return false
     // What the sources measure elsewhere stands for no bare number here.
     if (isGiven && isMeasured(token) && other.number?.unit === null) return false
     // A number that the sources do not have may be derived; small ones are checked nowhere else.
@@ -176,7 +135,6 @@ function endsRange({ own }: Segment, { source, tokens }: Segment): boolean {
 }
 
 const interchangeable = [/^(?:is|are|was|were|be|been)$/, /^(?:the|a|an|it|its|their|his|her|our)$/]
-const adverbs = /^(?:only|also|just|already|now|still|then)$/
 
 function areAlikeAround(one: Token | undefined, other: Token | undefined): boolean {
   const [own, theirs] = [one?.term.key, other?.term.key]
@@ -189,27 +147,6 @@ function areAlikeAround(one: Token | undefined, other: Token | undefined): boole
 /** Whether both stand between the same words. */
 function isBeside(token: Token, other: Token, claim: Segment, segment: Segment): boolean {
   return [-1, 1].every((step) => areAlikeAround(tokenAt(token, claim, step), tokenAt(other, segment, step)))
-}
-
-const nounsMax = 3
-
-/** Whether one to three words from `other` on stand between the same words as those of the claim. */
-function isNounBeside(tokens: readonly Token[], other: Token, claim: Segment, segment: Segment): boolean {
-  if (!areAlikeAround(around(claim, tokens[0] as Token, -1), around(segment, other, -1))) return false
-  const after = around(claim, tokens.at(-1) as Token, 1)
-  for (let at = segment.tokens.indexOf(other), left = nounsMax; left > 0; at++, left--) {
-    const token = segment.tokens[at]
-    if (!token || token.isCapital || !isContent(token) || claim.own.has(token.term.key)) return false
-    if (areAlikeAround(after, around(segment, token, 1))) return true
-  }
-  return false
-}
-
-/** The next word in a direction, apart from adverbs. */
-function around({ tokens }: Segment, token: Token, step: 1 | -1): Token | undefined {
-  let at = tokens.indexOf(token) + step
-  while (adverbs.test(tokens[at]?.term.key ?? '')) at += step
-  return tokens[at]
 }
 
 /** Whether the next content word or number is the same. */

@@ -30,11 +30,7 @@ export function isAboutTheSame(tokens: readonly Token[], alignment: Alignment): 
     const opposites = token && oppositesOf(token.term.key)
     if (opposites && !keys.has(token.term.key)) return isOpposed(token, keys)
     const other = partners[at]
-    return (
-      token !== undefined &&
-      other !== undefined &&
-      (token.term === other.term || isExchangeable(token, other, tokens, source.tokens))
-    )
+    return token !== undefined && token.term === other?.term
   }
   const content = tokens.flatMap((token, at) => (isContent(token) ? [at] : []))
   const kept = content.filter(isKept).length
@@ -44,16 +40,6 @@ export function isAboutTheSame(tokens: readonly Token[], alignment: Alignment): 
 
 function isSameValue(own: Token | undefined, inSource: Token | undefined): boolean {
   return own !== undefined && inSource !== undefined && own.kind !== 'word' && isEquivalent(own, inSource)
-}
-
-/** Whether two names are exchanged: each occurs in both sentences. */
-function isExchangeable(own: Token, inSource: Token, tokens: readonly Token[], others: readonly Token[]): boolean {
-  return (
-    own.kind === 'word' &&
-    own.isCapital &&
-    tokens.some(({ term }) => term === inSource.term) &&
-    others.some(({ term }) => term === own.term)
-  )
 }
 
 /** Whether a source has the opposite of a word rather than the word. */

@@ -2,7 +2,6 @@ import { isSameHour } from '../sources/alignment'
 import { isWithinRange } from '../sources/other-case'
 import type { ReadSentence } from '../sources/read-prose'
 import type { SourceSentence } from '../sources/segment'
-import { oppositesOf } from '../words/opposites'
 import { isNegation, negationsIn } from '../words/quantifiers'
 import { hasTerm, isContent, type Token } from '../words/tokens'
 import type { Conflict } from './elsewhere'
@@ -13,15 +12,6 @@ const others = /\b(?:the (?:others|rest)|all others|everyone else)\b/
 /** Whether a source has an hour on the other clock: 4:20 pm for 16:20. */
 const isHourOf = (hour: Token, tokens: readonly Token[], source: readonly Token[]) =>
   source.some((one, at) => one.number && isSameHour(hour, tokens[tokens.indexOf(hour) + 1], one, source[at + 1]))
-/** Whether a denial is of a day that a source tells in another part: "may not set up on Monday" for "set up on Tuesday; dismantling ends on Monday". */
-function isOfOtherPart(tokens: readonly Token[], source: SourceSentence): boolean {
-  const word = tokens.slice(tokens.findIndex(isNegation) + 1).find(isContent)
-  const days = tokens.filter((token) => token.isCapital && oppositesOf(token.term.key))
-  if (!word || days.length === 0 || negationsIn(tokens) === 0 || !source.isWhole) return false
-  const partsWith = ({ term }: Token) =>
-    source.tokens.flatMap((one) => (one.term === term ? source.text.slice(0, one.start).split(';').length : []))
-  return days.some((day) => partsWith(day).length > 0 && !partsWith(day).some((part) => partsWith(word).includes(part)))
-}
 const position = /^(?:abov|below|under|over|behind|north|south|east|west|left|right)$/
 
 /** Whether a word and its opposite say the same here, because what stands around them is turned, too. */
@@ -41,7 +31,6 @@ export function saysTheSame(sentence: ReadSentence, { from, to, says, source }: 
   // "Domm led it before Brahm" where Domm was her predecessor.
   if (says.startsWith('Two') && succession.test(text) !== succession.test(source.text)) return true
   if (says.endsWith('otherwise:') && text.includes('no longer') && /\bfrom\b.* to /.test(source.text)) return true
-  if (says.endsWith('otherwise:') && isOfOtherPart(tokens, source)) return true
   if (to.number) return isHourOf(to, tokens, source.tokens) || isWithinRange(to, tokens, source.tokens)
   if (!position.test(key)) return false
   // "The garage is above the cellar" where the cellar is under the garage.
@@ -52,4 +41,34 @@ export function saysTheSame(sentence: ReadSentence, { from, to, says, source }: 
     source.tokens.findIndex(({ term }) => term === one?.term),
   )
   return first !== undefined && last !== undefined && first > last
+}
+
+/** Words of a part that only tells what something is not. */
+const partMax = 3
+const joining = /^(?:or|nor|and|the|a|an|on|in|at|to|for|with|from|by|of|every|each)$/
+
+/** Whether a sentence denies what a source leaves out by ", not" as well: "Tests do not cover the expiry". */
+export function isLeftOut(tokens: readonly Token[], source: SourceSentence): boolean {
+  return negationsIn(tokens) === 1 && leftOutIn(source).some((part) => part.every((token) => hasTerm(tokens, token)))
+}
+
+/** The parts of a sentence behind ", not", "but not" and "nor", of one to three words each. */
+function leftOutIn({ text, tokens, isWhole }: SourceSentence): Token[][] {
+  const base = isWhole ? 0 : (tokens[0]?.start ?? 0)
+  const gapBefore = (at: number) => text.slice((tokens[at - 1]?.end ?? base) - base, (tokens[at]?.start ?? base) - base)
+  return tokens.flatMap((token, at) => {
+    const isBut = tokens[at - 1]?.term.key === 'but' && token.term.key === 'not'
+    if (at === 0 || !isNegation(token) || !(gapBefore(at).includes(',') || token.term.key === 'nor' || isBut)) return []
+    // "Not the belt or the lamp" leaves out each of them.
+    const parts: Token[][] = [[]]
+    for (let end = at + 1; end < tokens.length; end++) {
+      const next = tokens[end] as Token
+      if ((end > at + 1 && /[,;:(]/.test(gapBefore(end))) || isNegation(next)) break
+      if (next.term.key === 'or') parts.push([])
+      if (joining.test(next.term.key)) continue
+      if (!isContent(next) && next.number === undefined) return []
+      parts.at(-1)?.push(next)
+    }
+    return parts.filter((part) => part.length > 0 && part.length <= partMax)
+  })
 }

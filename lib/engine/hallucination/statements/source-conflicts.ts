@@ -6,15 +6,16 @@ import { endOfRun, LETTER } from '../text/characters'
 import { normalise } from '../text/plain-text'
 import { isQuotation, sayingIn } from '../text/quotations'
 import { allBut } from '../words/quantifiers'
+import { alteredCopy } from './altered-copy'
 import { Claim, toClaimText } from './claim'
-import { isLeftOut } from './contrasts'
-import type { Conflict } from './elsewhere'
+import { deniedByClosest } from './closest-sentence'
+import { type Conflict, conflictElsewhere } from './elsewhere'
 import { isExcepted } from './exceptions'
-import { foreignDirection } from './foreign-changes'
 import { deniedInOther } from './foreign-denials'
-import { firstConflict, readersOf } from './readers'
-import { saysTheSame } from './says-the-same'
-import { isTurnedSequence } from './sequence'
+import { otherItem } from './listed-items'
+import { ofOtherUnit } from './other-unit'
+import { isLeftOut, saysTheSame } from './says-the-same'
+import { isTurnedSequence } from './turned-comparisons'
 
 /**
  * Finds claims that a source denies: a sentence of the output that matches one of a source except for a number, unit or date at its place,
@@ -28,13 +29,12 @@ export function findSourceConflicts(
 ): HallucinationFinding[] {
   if (!material.grounding) return []
   const text = toClaimText(material, isUnsupported, hasOtherUnit)
-  const readers = readersOf(text)
   const mayQuote = hasQuote(material.prose)
   const isRefuting = lazily(() => refusal.test(material.prose))
   return material.readings().flatMap((sentence, place, all) => {
     if (mayQuote && isGivenQuotation(sentence.text, material)) return []
     const claim = new Claim(sentence, all[place - 1], text)
-    const conflict = conflictIn(claim, readers)
+    const conflict = conflictIn(claim)
     return conflict && isClaimed(claim, conflict, material, isRefuting) ? toFinding(claim, conflict, material) : []
   })
 }
@@ -50,30 +50,48 @@ function isGivenQuotation(text: string, { given }: Material): boolean {
 /** Calculations introduce new values, and an answer with yes or no may invert the statement. */
 const open = /=|\?\s*$|(?:^|[-–:]\s+)(?:yes|no)\b[,.]|\badd up to\b|\b(?:sum|product) of \S+ and|^together,/i
 
+/** Words of a copy that the sources may not have at all, and the share of its phrases that are new. */
+const [alteredMax, alteredNovelty] = [3, 0.7]
+/** Words of a sentence in other words that the sources may lack. */
+const lackedMax = 3
+
 /** Finds what the sources deny of a claim. Ordered by cost: what comes first leaves out much of what comes after. */
-function conflictIn(claim: Claim, readers: ReturnType<typeof readersOf>): Conflict | null {
-  const { sentence, text } = claim
+function conflictIn(claim: Claim): Conflict | null {
+  const { sentence, text, missing, hasValue } = claim
   // What is told of all but one agrees with what a source says of that one.
   if (allBut.test(sentence.text)) return null
-  const denied = text.isEnglish ? null : inOtherLanguage(claim)
+  const denied = text.isEnglish ? null : deniedInOther(sentence, claim.places(), text.index)
   if (denied) return denied
   // Of what the sources hardly know, only values that they do not have are looked up.
-  const isLookedUp = () => claim.hasValue && text.isUnsupported(sentence.start, sentence.start + sentence.text.length)
-  if (claim.isStrange && !isLookedUp()) return firstConflict(readers.ofAnother, claim)
-  if (claim.missing > 1 && claim.isQuoted()) return firstConflict(readers.inOtherWords, claim)
-  if (open.test(sentence.text)) return null
-  if (claim.isCopied()) return firstConflict(readers.aroundTheCopy, claim)
-  const found = firstConflict(readers.inTheSameWords, claim)
-  if (found && !found.isWeak) return found
-  const other = firstConflict(readers.ofAnother, claim)
-  return other && !other.isWeak ? other : (found ?? other)
+  const isLookedUp = () => hasValue && text.isUnsupported(sentence.start, sentence.start + sentence.text.length)
+  if (claim.isStrange && !isLookedUp()) return ofAnother(claim)
+  if (missing > 1 && claim.isQuoted()) return itemOfAnother(claim)
+  if (open.test(sentence.text) || claim.isCopied()) return null
+  return inTheSameWords(claim) ?? ofAnother(claim)
 }
 
-function inOtherLanguage(claim: Claim): Conflict | null {
-  const { sentence, text } = claim
-  const denied = deniedInOther(sentence, claim.places(), text.index)
-  return denied ?? (text.isForeign() ? foreignDirection(sentence, text.index) : null)
+/** Finds what is told in nearly the same words. */
+function inTheSameWords(claim: Claim): Conflict | null {
+  const { sentence, before, missing, text } = claim
+  const denied = claim.isKnown ? deniedByClosest(claim) : null
+  if (denied) return denied
+  const elsewhere = claim.isQuoted()
+    ? null
+    : conflictElsewhere(sentence, before, claim.wide(), text.reading, text.isUnsupported, claim.isStrange)
+  if (elsewhere || missing > alteredMax || sentence.newness().novelty > alteredNovelty) return elsewhere
+  return alteredCopy(sentence.tokens(), claim.closest(), text.index)
 }
+
+/** Finds another item in a list, or a value in another unit. */
+function ofAnother(claim: Claim): Conflict | null {
+  const { sentence, places, text, hasValue } = claim
+  const item = itemOfAnother(claim)
+  if ((item && !item.isWeak) || !text.hasOtherUnit || !hasValue) return item
+  return ofOtherUnit(sentence, places, text.reading, text.isUnsupported) ?? item
+}
+
+const itemOfAnother = ({ sentence, missing, places, text }: Claim) =>
+  missing > 0 && missing <= lackedMax ? otherItem(sentence, places, text.index) : null
 
 /** An answer "no" denies what it was asked. */
 const refusal = /\b(?:answer|claim|statement|hypothesis)\W+(?:is|was)\W+(?:no|false|not|wrong|incorrect|untrue)\b/i
@@ -95,7 +113,7 @@ function isClaimed(
   const told = sentence.tokens().filter(({ start, end }) => start >= from.start && end <= to.end)
   if (text.mayHaveException && [sentence.tokens(), told].some((tokens) => isExcepted(tokens, from, source)))
     return false
-  if (text.mayTellSequence && isTurnedSequence(sentence.tokens(), source.tokens)) return false
+  if (isTurnedSequence(sentence.tokens(), source.tokens)) return false
   // A label ("Fact:", "**Fact**:") is no claim.
   return !/^\**:/.test(sentence.text.slice(to.end, to.end + 3))
 }

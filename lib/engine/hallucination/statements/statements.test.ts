@@ -25,30 +25,11 @@ const flights =
 describe('finds', () => {
   it.each([
     [
-      'a hedge that was left out, as a warning',
-      'The printer needs a new head.',
-      printer,
-      'unverifiable: The printer needs a new head',
-    ],
-    [
       'a direction that was exchanged',
       'They moved the timeout from the request to the client.',
       router,
       'contradicted: request',
     ],
-    [
-      'a change the other way round',
-      'The team moved from Kafka to RabbitMQ.',
-      queue,
-      'contradicted: Kafka to RabbitMQ',
-    ],
-    [
-      'what is in place of another',
-      'Two chairs were black instead of grey.',
-      chairs,
-      'contradicted: black instead of grey',
-    ],
-    ['a recipient as the doer', 'Rosenau sold its mill to the firm.', firm, 'contradicted: Rosenau'],
     ['the value of another item', 'IB 1132 leaves at 12:30.', flights, 'contradicted: 12:30'],
     [
       'what is missing',

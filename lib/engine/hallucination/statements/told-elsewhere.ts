@@ -1,16 +1,13 @@
 import { isEquivalent } from '../sources/alignment'
-import { isCovered, type Segment, type SourceSentence, tokenAt } from '../sources/segment'
+import { isCovered, type Segment, type SourceSentence } from '../sources/segment'
 import type { SourceIndex } from '../sources/source-index'
-import { isContent, type Token } from '../words/tokens'
+import type { Token } from '../words/tokens'
 import type { Value } from './rivals'
 
 /** Sentences among which answers are looked for. */
 const answersMax = 500
-/** Tokens before the number of a record. */
-const recordMax = 2
 const answer = /^(?:\[\d{1,2}:\d\d(?::\d\d)?\] [^:\n]{2,40}: )?(?!\d{1,4}[-:/.]\d\d?[-:/ ])[~<>]?\d/
 const correcting = /^(?:not|instead|rather|correct|correction|actually|wrong|wrongly)$/
-const joint = /^(?:and|or|to)$/
 
 /**
  * Whether a sentence with the value and one beside it have, together, all words of a claim and more of the names that it goes on from than
@@ -45,26 +42,6 @@ export const isOtherVerb = ({ source, tokens: [first, second] }: Segment, place:
   /^(?:and|but)$/.test(first?.term.key ?? '') &&
   /^(?:is|are|was|wa|were|has|ha|have|had|will|can|must)$/.test(second?.term.key ?? '')
 
-/** Whether a number tells of one of several things, "a 49-yard goal", and the sources have it of such a thing. */
-export function isOneOfSeveral(
-  { kind, tokens: [token] }: Value,
-  claim: Segment,
-  withValue: readonly Segment[],
-): boolean {
-  if (kind !== 'number' || withValue.length === 0 || !/^an?$/.test(tokenAt(token, claim, -1)?.term.key ?? ''))
-    return false
-  const of = tokenAt(token, claim, 1)
-  const isOf = (place: Segment) =>
-    place.tokens.some(
-      (one, at) =>
-        one.number &&
-        isEquivalent(token, one) &&
-        /^an?$/.test(place.tokens[at - 1]?.term.key ?? '') &&
-        place.tokens[at + 1]?.term === of?.term,
-    )
-  return of !== undefined && isContent(of) && withValue.some(isOf)
-}
-
 /** Whether a sentence with the value takes back one of another. */
 export function isCorrected({ tokens: [token] }: Value, place: Segment, { source }: Segment): boolean {
   return source !== null && place.tokens.some((one) => isTakenBack(one, token, source))
@@ -75,19 +52,6 @@ export function isTakenBack(one: Token, by: Token, { tokens }: SourceSentence): 
   if (!one.number || !by.number || isEquivalent(by, one)) return false
   const has = (number: Token) => tokens.some((other) => other.number && isEquivalent(number, other))
   return tokens.some(({ term }) => correcting.test(term.key)) && has(one) && has(by)
-}
-
-/** Whether a number stands in a list of numbers of which the segment has a part: "clauses 3, 7.5 and 9". */
-export function isListedBeside({ kind, tokens: [token] }: Value, { tokens, source }: Segment): boolean {
-  const all = source?.tokens ?? []
-  if (kind !== 'number' || !token.number) return false
-  const at = all.findIndex((one) => one.number && isEquivalent(token, one))
-  if (at < 0) return false
-  const isPart = (one: Token | undefined) => one?.number !== undefined || joint.test(one?.term.key ?? '')
-  let [from, to] = [at, at]
-  while (isPart(all[from - 1])) from--
-  while (isPart(all[to + 1])) to++
-  return all.slice(from, to + 1).some((one) => one.number && !isEquivalent(token, one) && tokens.includes(one))
 }
 
 /** Whether a turn of a chat or a line begins with the value, and so may answer what is said before: "0.4 %, good". */
@@ -114,11 +78,4 @@ export function identified({ names, inherited }: Segment, place: Segment): numbe
   for (const key of new Set([...names, ...inherited]))
     if ((key.startsWith('#') || names.has(key)) && isCovered(key, place)) count++
   return count
-}
-
-/** Whether a number names the record that a sentence tells of, which its parts do not repeat: "get_order(#7745): items: 1 chair". */
-export function isOfRecord({ kind, tokens: [token] }: Value, { source }: Segment): boolean {
-  if (kind !== 'number' || !source?.isWhole || token.number?.unit !== null) return false
-  const at = source.tokens.findIndex((one) => one.number && isEquivalent(token, one))
-  return at >= 0 && at <= recordMax && /^[)\]]?:/.test(source.text.slice(source.tokens[at]?.end))
 }

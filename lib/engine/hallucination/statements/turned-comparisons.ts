@@ -1,6 +1,5 @@
 import { areConverse, areOpposite } from '../words/opposites'
 import { hasTerm, isContent, type Token } from '../words/tokens'
-import { measuresOf } from './measures'
 
 /** Whether one sentence compares two things as another does, from the other side: "A is heavier than B" and "B is lighter than A". */
 export function isTurnedComparison(own: readonly Token[], others: readonly Token[]): boolean {
@@ -9,15 +8,7 @@ export function isTurnedComparison(own: readonly Token[], others: readonly Token
   if (!areMoved(one, other)) return false
   const words = one.before.filter((word) => !hasTerm(others, word))
   const rivals = other.before.filter((word) => !hasTerm(own, word))
-  return words.some((word) => rivals.some((rival) => areTurned(word.term.key, rival.term.key)))
-}
-
-/** Whether one sentence tells who lost as another tells who won: "A beat B" and "B lost to A". */
-export function isTurnedContest(own: readonly Token[], others: readonly Token[]): boolean {
-  return own.some(({ term: { key } }, at) => {
-    const there = others.findIndex(({ term }) => areConverse(key, term.key) && areOpposite(key, term.key))
-    return there >= 0 && areMoved(around(own, at), around(others, there))
-  })
+  return words.some((word) => rivals.some((rival) => areOpposite(word.term.key, rival.term.key)))
 }
 
 /**
@@ -34,6 +25,16 @@ export function isConverse(own: readonly Token[], others: readonly Token[]): boo
   )
 }
 
+/** Whether one sentence tells what another does, from the other side: "B came before A" and "A came after B". */
+export function isTurnedSequence(own: readonly Token[], others: readonly Token[]): boolean {
+  const [at, there] = [own, others].map((tokens) => tokens.findIndex(({ term }) => joints.test(term.key)))
+  if (at === undefined || there === undefined || at < 1 || there < 1) return false
+  const isAfter = (token: Token | undefined) => token?.term.key === 'after'
+  return isAfter(own[at]) !== isAfter(others[there]) && areMoved(around(own, at), around(others, there))
+}
+
+const joints = /^(?:befor|before|after)$/
+
 interface Sides {
   before: readonly Token[]
   behind: readonly Token[]
@@ -45,7 +46,7 @@ const around = (tokens: readonly Token[], at: number): Sides => ({
 })
 
 /** Whether a word of each side of one sentence stands on the other side of another. */
-export function areMoved(one: Sides, other: Sides): boolean {
+function areMoved(one: Sides, other: Sides): boolean {
   const isMoved = (from: readonly Token[], to: readonly Token[], back: readonly Token[]) =>
     from.some((token) => hasTerm(to, token) && !hasTerm(back, token))
   return isMoved(one.before, other.behind, other.before) && isMoved(one.behind, other.before, other.behind)
@@ -63,9 +64,3 @@ function sidesOf(tokens: readonly Token[]): Sides | null {
 
 const comparing = /^(?:more|less|fewer)$/
 const isMay = ({ term, isCapital, start }: Token) => term.key === 'may' && isCapital && start > 0
-
-function areTurned(one: string, other: string): boolean {
-  if (areOpposite(one, other)) return true
-  const [own, theirs] = [measuresOf(one), measuresOf(other)]
-  return own.some(({ unit, isMore }) => theirs.some((rival) => rival.unit === unit && rival.isMore !== isMore))
-}

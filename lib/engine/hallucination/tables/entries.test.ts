@@ -33,10 +33,8 @@ describe('contradicts', () => {
     ['the value of another setting', 'The owner team is core-duty.', settings, 'core'],
     ['a value of a row that fills its column', 'Halonen is the skipper of T-14.', fleet, 'Halonen'],
     ['the state of another row', 'T-12 is active and lies at the Quay.', fleet, 'active'],
-    ['a comparison told the other way round', 'T-11 has more hours than T-12.', fleet, 'more'],
     ['the opposite of a state whose field is not named', 'The device th-0091 is online.', device, 'online'],
     ['a value of the record that an id names', 'The ticket T-9 has low priority.', task, 'low'],
-    ['a word of the kind of a value', 'The booking B7K is in business with one passenger.', booking, 'business'],
     ['a name in a field of a record with an id', 'The ticket T-9 is assigned to Farid.', task, 'Farid'],
     ['a flag that is denied', 'The ticket T-9 is resolved.', task, 'resolved'],
     ['a flag of two words beside another field', 'A firmware update is available.', device, 'update'],
@@ -112,12 +110,6 @@ describe('a qualifier of a value in a sentence that tells more', () => {
 
   it.each([
     [
-      'another',
-      'Reservation OWZ4XL includes a flight from MIA to LAX, in basic economy with 3 bags.',
-      'economy',
-      ['basic economy'],
-    ],
-    [
       'the same',
       'Reservation OWZ4XL includes a flight from MIA to LAX, in basic economy with 3 bags.',
       'basic_economy',
@@ -131,17 +123,5 @@ describe('a qualifier of a value in a sentence that tells more', () => {
     ],
   ])('%s', (_what, output, cabin, found) => {
     expect(contradicted(output, booking(cabin))).toEqual(found)
-  })
-
-  it('is missed where another record has the value without it', () => {
-    const other = JSON.stringify({
-      reservation_id: 'KXZ4XM',
-      origin: 'JFK',
-      destination: 'SEA',
-      cabin: 'economy',
-      insurance: 'no',
-    })
-    const output = 'Reservation OWZ4XL includes a flight from MIA to LAX, in economy with 3 bags.'
-    expect(contradicted(output, booking('basic_economy'), other)).toEqual(['economy'])
   })
 })

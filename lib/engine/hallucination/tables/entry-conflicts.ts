@@ -1,9 +1,8 @@
 import { type HallucinationFinding, quoting, spanOf } from '../finding'
 import { tokensMax } from '../sources/alignment'
 import { stemOf } from '../text/stems'
-import { areOtherStates, areSiblings, siblingsOf } from '../words/kinds'
+import { areOtherStates, areSiblings } from '../words/kinds'
 import { areOpposite } from '../words/opposites'
-import { ofOtherWay } from './directions'
 import {
   areAkin,
   type Entries,
@@ -13,11 +12,9 @@ import {
   entryWordsIn,
   isState,
   keyed,
-  rootOf,
 } from './entries'
 import type { TableMaterial } from './given-tables'
 import { ofOtherColumn } from './of-other-column'
-import { ofOtherQualifier, predicative } from './other-qualifier'
 import { isChange } from './table-claims'
 
 /** A sentence that denies, or tells of several records together, is compared with none. */
@@ -45,8 +42,6 @@ export function findEntryConflicts(
     const conflict =
       ofOtherValue(said, entries) ??
       ofOtherRecord(said, entries) ??
-      ofOtherKind(said, entries) ??
-      ofOtherWay(text, said.words, entries) ??
       (comparing.test(text)
         ? null
         : ofOtherColumn(text, said.words, entries, (own, end) => isOpen(start + own, start + end)))
@@ -97,39 +92,13 @@ function ofOtherRecord({ text, words }: Statement, entries: Entries): EntryConfl
   return null
 }
 
-/**
- * Finds a value in place of one of its kind, "in business" where `cabin` is "economy", of the only record with an id that a sentence tells
- * of: it has one field with a word of the kind.
- */
-function ofOtherKind({ text, words }: Statement, entries: Entries): EntryConflict | null {
-  if (comparing.test(text) || scope.test(text) || planned.test(text)) return null
-  const keys = keyed(words)
-  for (const id of words) {
-    if (!id.isCode || !having.test(text.slice(id.end))) continue
-    const [entry, more] = entries.with(id.key).filter(({ field, ids }) => field === null && ids.has(id.key))
-    if (!entry || more) continue
-    const qualified = ofOtherQualifier(text, words, entry, entries)
-    if (qualified) return qualified
-    for (const word of words) {
-      if (word.isCode || entry.slots.has(word.key) || !predicative.test(text.slice(0, word.start))) continue
-      const [own, another] = siblingsOf(word.stem)
-        .map(rootOf)
-        .filter((key) => entry.slots.get(key)?.some((field) => field !== ''))
-      if (own !== undefined && another === undefined && !keys.has(own))
-        return { start: word.start, end: word.end, entry }
-    }
-  }
-  return null
-}
-
 /** Whether a word is a verb directly behind an id or name. */
 const isVerb = ({ start, end, isCapital }: EntryWord, text: string) =>
   !isCapital && text.charAt(end - 1) === 's' && /[\p{Lu}\d][\p{L}\d_-]*["*]* $/u.test(text.slice(0, start))
 
-/** What may be, or who does something about it. */
-const planned = /\b(?:will|shall|if|offer\w*|option\w*|i|you|we|they)\b|['’]ll\b/i
-/** What a statement about a record has behind its id. */
-const having = /^["*]* (?:is|was|are|were|has|had|includes?|included|contains?|covers?)\b/
+/** What stands before a value: "is", "uses a", "by the". */
+const predicative =
+  /(?:^|\W)(?:is|are|was|were|be|been|by|through|via|uses?|to|in|with|has)\s+(?:an?\s+|the\s+|in\s+|set to\s+)?$/i
 
 const overlap = (one: EntryWord, other: EntryWord) => one.start < other.end && other.start < one.end
 

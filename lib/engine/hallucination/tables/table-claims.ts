@@ -9,8 +9,6 @@ export interface TableConflict {
   token: Token
   record: TableRecord
   column: number
-  /** Whether it may still mean the same. */
-  isWeak?: boolean
 }
 
 /** A part of a sentence, with the values and columns of one table in it. */

@@ -39,12 +39,8 @@ describe('contradicts', () => {
     ['the number of another row', 'Malton has 22 staff.', branches, '22'],
     ['the name of another row', 'Malton is managed by Abel Stone.', branches, 'Abel'],
     ['two names of different rows', 'Nora Quist manages the Malton branch.', branches, 'Nora'],
-    ['a superlative of another row', 'The branch with the lowest rating is Selby.', branches, 'lowest'],
     ['a value of another line of CSV', 'The wing nut costs 1.80 euros.', stock, '1.80 euros'],
     ['a repeated word of another line', 'Hex bolts are supplied by Dachs.', stock, 'Dachs'],
-    ['the cheapest', 'The cheapest item is the pipe clamp.', stock, 'cheapest'],
-    ['which is cheaper', 'The pipe clamp is cheaper than the wing nut.', stock, 'cheaper'],
-    ['which is more expensive', 'The hex bolt is more expensive than the wing nut.', stock, 'more'],
     ['a flag', 'web-2 is healthy.', hosts, 'healthy'],
     ['a denied flag', 'web-1 is unhealthy.', hosts, 'unhealthy'],
     ['another field of the same object', 'db-1 uses 22% of its memory.', hosts, '22%'],
@@ -100,9 +96,5 @@ describe('a superlative of another set than all records', () => {
     ],
   ])('is no contradiction: %s', (output, source) => {
     expect(contradicted(output, source)).toEqual([])
-  })
-
-  it('is one without', () => {
-    expect(contradicted('The cheapest item is the Bowl.', items)).toEqual(['cheapest'])
   })
 })

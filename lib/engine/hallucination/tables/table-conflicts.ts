@@ -1,14 +1,10 @@
 import { claimSpan, type HallucinationFinding } from '../finding'
 import { isEquivalent } from '../sources/alignment'
-import type { IsUnsupported } from '../sources/derived-values'
 import type { ReadSentence } from '../sources/read-prose'
 import { segmentsOf } from '../sources/segments'
 import { allBut, isNegation } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import type { TableMaterial } from './given-tables'
-import { inventedField } from './invented-fields'
-import { ofOtherPlace, ordinalIn, recordAt } from './ordinals'
-import { plainField } from './plain-fields'
 import {
   type Claim,
   countsRecords,
@@ -20,10 +16,9 @@ import {
   type TableConflict,
   toClaim,
 } from './table-claims'
-import { comparedOf, ofTwoRecords, superlativeOf } from './table-comparisons'
 import { deniedState, fieldOf, flagOfRow } from './table-fields'
 import { type CellIndex, hasToken, type Mention, measureOf, namesColumn, namesColumnAt } from './table-mentions'
-import type { Column, Table, TableRecord } from './tables'
+import type { Column, TableRecord } from './tables'
 
 const predicative = /^(?:is|are|was|were|be|been|being|has|have|had|a|an|the|in|at|by|to|from|of|for|with|wa|ha)$/
 
@@ -31,10 +26,7 @@ const predicative = /^(?:is|are|was|were|be|been|being|has|have|had|a|an|the|in|
 const noClaim = /\?\s*$|"\s*:/
 
 /** Finds values that a table, list or form of the sources gives to another record or field. */
-export function findTableConflicts(
-  { output, readings, tables }: TableMaterial,
-  isUnsupported: IsUnsupported,
-): HallucinationFinding[] {
+export function findTableConflicts({ output, readings, tables }: TableMaterial): HallucinationFinding[] {
   const { all, cells, prose } = tables()
   if (all.length === 0) return []
   return readings().flatMap((sentence): HallucinationFinding[] => {
@@ -43,17 +35,17 @@ export function findTableConflicts(
       !noClaim.test(sentence.text) &&
       !allBut.test(sentence.text) &&
       !isChange(sentence.text)
-        ? conflictIn(sentence, all, cells, prose(), isUnsupported)
+        ? conflictIn(sentence, cells, prose())
         : null
     if (!found || isRounded(found, sentence.text)) return []
-    const { token, record, column, isWeak = false } = found
+    const { token, record, column } = found
     const span = claimSpan(output, sentence.start + token.start, sentence.start + token.end)
     return [
       {
         type: 'source_contradiction',
-        ...(isWeak
-          ? { verdict: 'unverifiable' as const, severity: 'warning' as const, confidence: 0.5 }
-          : { verdict: 'contradicted' as const, severity: 'likely' as const, confidence: 0.8 }),
+        verdict: 'contradicted',
+        severity: 'likely',
+        confidence: 0.8,
         span,
         evidence: `The source says: ${describeRecord(record, column)}.`,
       },
@@ -86,17 +78,9 @@ function mayMention({ table, from, to }: ReadSentence, cells: CellIndex): boolea
   return false
 }
 
-const extreme = /^(?:most|least)$|est$/
-const outside = /\b(?:after|besides?|apart from|except|excluding|next to|following|behind)\b/i
 const listMarker = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/
 
-function conflictIn(
-  sentence: ReadSentence,
-  all: readonly Table[],
-  cells: CellIndex,
-  prose: readonly string[],
-  isUnsupported: IsUnsupported,
-): TableConflict | null {
+function conflictIn(sentence: ReadSentence, cells: CellIndex, prose: readonly string[]): TableConflict | null {
   const marker = listMarker.exec(sentence.text)?.[0].length ?? 0
   const tokens = sentence.tokens().filter(({ start }) => start >= marker)
   const parts = segmentsOf(sentence.text, tokens).map(({ tokens }) => ({
@@ -104,58 +88,20 @@ function conflictIn(
     mentions: cells.mentionsIn(tokens, sentence.text),
   }))
   const mentions = parts.flatMap((part) => part.mentions)
-  const ordinal = ordinalIn(tokens)
-  for (const table of ordinal ? all : []) {
-    const placed = ordinal && ofPlace(ordinal, tokens, sentence.text, table, all, cells)
-    if (placed) return placed
-  }
   for (const table of cells.tablesOf(tokens, mentions)) {
     const named = new Set(
       parts.flatMap((part) =>
         part.mentions.filter((one) => isNaming(one, table) && isMeant(one, part.tokens)).map(({ record }) => record),
       ),
     )
-    for (const [place, part] of parts.entries()) {
+    for (const part of parts) {
       const claim = toClaim(part.tokens, part.mentions, table, cells)
       const record = recordOf(claim, named)
-      const found =
-        comparedOf(claim) ??
-        ofTwoRecords(claim) ??
-        (record && (ofRecord(claim, record) ?? inventedField(claim, record, sentence, isUnsupported))) ??
-        (isApart(part.tokens, sentence.text, place, parts) ? plainField(claim, sentence.text, all) : null)
-      // "After A, B is the most expensive."
-      const isRanked = found !== null && extreme.test(found.token.term.key) && outside.test(sentence.text)
-      if (found && !isRanked && !isSaidElsewhere(found, claim, prose)) return found
+      const found = record && ofRecord(claim, record)
+      if (found && !isSaidElsewhere(found, claim, prose)) return found
     }
   }
   return null
-}
-
-/** Finds what a statement about the record at a place of its table has of another: "the third result leaves at 07:05". */
-function ofPlace(
-  ordinal: NonNullable<ReturnType<typeof ordinalIn>>,
-  tokens: readonly Token[],
-  text: string,
-  table: Table,
-  all: readonly Table[],
-  cells: CellIndex,
-): TableConflict | null {
-  const said = tokens.filter((_, at) => at < ordinal.from || at >= ordinal.to)
-  const claim = toClaim(said, cells.mentionsIn(said, text), table, cells)
-  const record = recordAt(ordinal, table, all)
-  return record ? ofRecord({ ...claim, names: [] }, record) : ofOtherPlace(ordinal, said, claim.names, table)
-}
-
-/** Whether a part does not go on with what is before it: "Shipping Salt and Ash" is one thing. */
-function isApart(
-  [first]: readonly Token[],
-  text: string,
-  place: number,
-  parts: readonly { mentions: readonly Mention[]; tokens: readonly Token[] }[],
-): boolean {
-  const before = parts[place - 1]
-  if (!first || !before) return true
-  return /[,;:\n–—]/.test(text.slice(before.tokens.at(-1)?.end, first.start)) || before.mentions.length > 0
 }
 
 /** Whether a name tells which record is meant: not "more than the Aero", "unlike the Aero" or "is not overdue". */
@@ -191,7 +137,7 @@ function ofRecord(claim: Claim, record: TableRecord): TableConflict | null {
   if (claim.table.records.length === 1) return fieldOf(claim, record)
   const flag = flagOfRow(claim, record)
   if (flag || claim.isDenied) return flag ?? deniedState(claim, record)
-  return superlativeOf(claim, record) ?? (claim.isCompared ? null : (numberOf(claim, record) ?? wordOf(claim, record)))
+  return claim.isCompared ? null : (numberOf(claim, record) ?? wordOf(claim, record))
 }
 
 /** Finds a number or date of another record, or of another field. */

@@ -42,7 +42,6 @@ describe.each(formats)('records of %s', (_format, source) => {
   it.each([
     ['WEB-12 has the status closed.', 'closed'],
     ["WEB-12 isn't open.", 'open'],
-    ['WEB-12 is about "Dark mode flickers".', 'Dark'],
   ])('contradict %s', (output, found) => {
     expect(contradictedBy(source, output).join()).toContain(found)
   })
@@ -84,12 +83,6 @@ describe('a record', () => {
     ['a quarter in words', 'Costs in the third quarter were 379.', quarters, '379'],
     ['check-in as check-out', 'Check-out is at 15:00.', stay, '15:00'],
     ['a value of another', 'Login tickets wait 38.5 minutes.', tickets, '38.5'],
-    [
-      'more than are listed',
-      'There are five servers.',
-      `{"servers":${JSON.stringify(rows.map(([id]) => ({ id, up: 1 })))},"total":3}`,
-      'five',
-    ],
   ])('is contradicted by %s', (_what, output, source, found) => {
     expect(contradictedBy(source, output).join()).toContain(found)
   })

@@ -9,16 +9,14 @@ export const AFTER_SIGN = 2
 export const DATE = 4
 /** A point with digits on both sides before them and another after them: "127.0.0.1". */
 export const ADDRESS = 8
-/** A number below twenty with a space after it: "12 items". */
-export const SMALL_COUNT = 16
 /** Four or more in a row, as of a year. */
-export const FOUR = 32
+export const FOUR = 16
 /** As many in a row as no quantity has. */
-export const LONG = 64
+export const LONG = 32
 /** The least digits of a number that is an id or a time rather than a quantity; a double does not tell all of them apart. */
 export const LONG_DIGITS = 16
 
-const [space, hyphen, point, slash, one, underscore] = [0x20, 0x2d, 0x2e, 0x2f, 0x31, 0x5f]
+const [hyphen, point, slash, underscore] = [0x2d, 0x2e, 0x2f, 0x5f]
 
 /** Returns what stands beside the digits in a range of a text with these UTF-16 codes, as bits. The range splits no run of digits. */
 export function digitTraitsIn(codes: Uint16Array, from: number, to: number): number {
@@ -47,7 +45,6 @@ function traitsOf(codes: Uint16Array, start: number, end: number): number {
   const length = end - start
   if (length > 3) traits |= FOUR
   if (length >= LONG_DIGITS) traits |= LONG
-  if (after === space && (length === 1 || (length === 2 && codes[start] === one))) traits |= SMALL_COUNT
   if (before !== after || length > 3) return traits
   const isBetweenDigits =
     start > 1 && isDigit(codes[start - 2] as number) && end + 1 < codes.length && isDigit(codes[end + 1] as number)

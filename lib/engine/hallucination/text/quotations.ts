@@ -1,17 +1,14 @@
 const verbs =
   'said|says|told|tells|stated|states|wrote|writes|explained|explains|added|adds|claimed|claims|argued|argues|noted|notes|announced|asked|replied|answered|declared|insisted|recalled|warned|remarks|remarked|commented|observed'
-/** Every match has a word of the trait `SAYING`. */
 const saying = new RegExp(`\\b(?:${verbs}|according to|in the words of|put it)\\b`, 'i')
 const quotation = /[“"]([^“”"\n]{12,600})[”"]/
 const name = String.raw`\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’.-]*)+`
 const oneName = String.raw`(?!(?:He|She|They|It|I|We|You|Who|The|This|That|One|Some|Many|Others?)\b)\p{Lu}[\p{L}'’-]+`
 const reported = new RegExp(`^(${name}|${oneName}) (?:(?:${verbs})|(?:told|tells) \\p{L}+) that (.+?)[.!]?$`, 'u')
 const accorded = new RegExp(`^According to (${name}|${oneName}), (.+?)[.!]?$`, 'u')
-const names = new RegExp(name, 'gu')
-const notAName = /^(?:As|In|On|At|The|According|And|But|When|While|After|Before|Then|Later|To|For)\s/
 
 /** What someone is quoted or reported to have said, and the words that tell who said it. */
-export interface Saying {
+interface Saying {
   words: string
   frame: string
   isQuoted: boolean
@@ -25,11 +22,6 @@ export function isQuotation({ frame, isQuoted }: Saying): boolean {
   return isQuoted && !/\d/.test(frame) && frame.split(' ').length <= frameMax
 }
 
-/** Whether a text tells that someone says something. */
-export function tellsOfSaying(text: string): boolean {
-  return saying.test(text)
-}
-
 /** Reads a sentence that quotes or reports what someone said; null for any other. */
 export function sayingIn(text: string): Saying | null {
   if (!saying.test(text)) return null
@@ -40,22 +32,4 @@ export function sayingIn(text: string): Saying | null {
   }
   const [, speaker, words] = reported.exec(text) ?? accorded.exec(text) ?? []
   return speaker && words ? { words, frame: speaker, isQuoted: false } : null
-}
-
-const lastName = new RegExp(`(?:\\b(?:${verbs}|to|of) |^|[,.] )(${oneName})(?= (?:${verbs}|put it)\\b|[ ,.:…]*$)`, 'u')
-
-/** Returns the full name that a text has, and no other, with the last name alone that words about a saying have; none if there is no such. */
-export function fullNameOf(frame: string, text: string): { written: string; full: string } | null {
-  const written = lastName.exec(frame)?.[1]
-  if (!written || !text.includes(` ${written}`)) return null
-  const full = new Set(text.match(new RegExp(`\\p{Lu}[\\p{L}'’-]+ ${written}(?![\\p{L}'’-])`, 'gu')) ?? [])
-  const [only] = full
-  return full.size === 1 && only ? { written, full: only } : null
-}
-
-/** Returns the names of two words or more. */
-export function fullNamesIn(text: string): string[] {
-  return (text.match(names) ?? [])
-    .map((one) => one.replace(notAName, '').replace(/(?<=\p{Ll})\.$/u, ''))
-    .filter((one) => one.includes(' '))
 }

@@ -71,3 +71,10 @@ export function isFunctionWord(key: string): boolean {
 export function isNegationKey(key: string): boolean {
   return negations.has(key)
 }
+
+const beginDenials = new Set(['fail', 'still', 'yet', 'remain'].map(stemOf))
+
+/** Whether a word with this key denies, or begins what does: "fails to", "still to be". */
+export function mayDeny(key: string): boolean {
+  return negations.has(key) || beginDenials.has(key)
+}

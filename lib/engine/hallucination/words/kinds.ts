@@ -151,17 +151,3 @@ function areApart(one: string, other: string, sides: Sides): boolean {
     }
   return isOne
 }
-
-/** Returns the words that tell of other states than one does. */
-export const otherStatesOf = (word: string): readonly string[] => othersOf(word, sidesOfStates, areOtherStates)
-
-/** Returns the words of a kind with one that are not the same: what "cat" may stand for wrongly. */
-export const siblingsOf = (word: string): string[] => othersOf(word, sides, areSiblings)
-
-function othersOf(word: string, all: Sides, areOthers: (one: string, other: string) => boolean): string[] {
-  const own = (all.get(word) ?? []).map(([kind]) => kind)
-  if (own.length === 0) return []
-  return [...all].flatMap(([other, places]) =>
-    places.some(([kind]) => own.includes(kind)) && areOthers(word, other) ? [other] : [],
-  )
-}

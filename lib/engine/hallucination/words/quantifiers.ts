@@ -1,7 +1,6 @@
 import { unitOf } from '../numbers/units'
 import { isNegationKey, stemOf } from '../text/stems'
 import { isContent, type Token } from './tokens'
-import { POLAR } from './turning'
 
 /** Words for how many, by what they exclude. */
 const amounts = new Map(
@@ -81,8 +80,7 @@ export function isUpTo(token: Token, tokens: readonly Token[]): boolean {
 
 /** Returns the number of negations. "Fails to" and "still to be" are one, and so are "neither ... nor", "not ... nor", "not ... and not" and "no parking and no breakfast". */
 export function negationsIn(tokens: readonly Token[]): number {
-  // Each has a word that may turn a statement; most sentences have none.
-  if (!tokens.some(({ term }) => (term.turning & POLAR) !== 0)) return 0
+  if (!tokens.some(({ term }) => term.mayDeny)) return 0
   let count = 0
   let hasNo = false
   for (const [at, { term }] of tokens.entries()) {

@@ -4,9 +4,8 @@ import { isNumberWord, numberWordsIn, numberWordValue } from '../numbers/read-nu
 import { unitOf } from '../numbers/units'
 import { BEFORE_IDEOGRAPHS, classes, endOfWord, WORD } from '../text/characters'
 import { countWord, countWords, type WordCounts } from '../text/english'
-import { isFunctionWord, wordKeys } from '../text/stems'
+import { isFunctionWord, mayDeny, wordKeys } from '../text/stems'
 import { MONTH, NUMBER_WORD, traitsOf } from './traits'
-import { turningOf } from './turning'
 
 /** Flag of a token that begins with a capital. */
 export const CAPITAL = 4
@@ -51,8 +50,6 @@ export interface Spelling {
   /** The flags of its tokens: {@link CAPITAL}, {@link CONTENT}. */
   shape: number
   secondShape: number
-  /** What the first of its terms may do to a statement, as bits of `turning.ts`. */
-  turning: number
   /** Value of a number word. */
   value: number | undefined
   /** Factor by which it multiplies the number before it. */
@@ -163,7 +160,6 @@ function analyse(written: string, hash: number): Spelling {
     second: -1,
     shape: shapeOf(keys[0], isCapital),
     secondShape: shapeOf(keys[1], isCapital),
-    turning: turningOf(keys[0] ?? ''),
     traits: found,
     nameKind: nameKindOf(written, lower, isPlain),
     list: 0,
@@ -192,8 +188,8 @@ export interface Term {
   key: string
   /** False for function words. */
   isContent: boolean
-  /** What the word may do to a statement, as bits of `turning.ts`. */
-  turning: number
+  /** Whether it may deny a statement. */
+  mayDeny: boolean
 }
 
 const numberKey = '#'
@@ -214,9 +210,6 @@ export class Vocabulary {
   readonly #numbers = new Map<number, NumberTerm>()
   readonly #byId: Term[] = []
 
-  /** The terms that may turn a statement into another: most texts have few. */
-  readonly turning: Term[] = []
-
   get size(): number {
     return this.#byId.length
   }
@@ -227,18 +220,17 @@ export class Vocabulary {
 
   /** Returns the term of a key. */
   term(key: string): Term {
-    return this.#terms.get(key) ?? this.#add(key, !isFunctionWord(key), turningOf(key))
+    return this.#terms.get(key) ?? this.#add(key, !isFunctionWord(key))
   }
 
-  #add(key: string, isContent: boolean, turning: number): Term {
-    const term = this.#make(key, isContent, turning)
+  #add(key: string, isContent: boolean): Term {
+    const term = this.#make(key, isContent, mayDeny(key))
     this.#terms.set(key, term)
-    if (turning !== 0) this.turning.push(term)
     return term
   }
 
-  #make(key: string, isContent: boolean, turning: number): Term {
-    const term = { id: this.#byId.length, key, isContent, turning }
+  #make(key: string, isContent: boolean, mayDeny: boolean): Term {
+    const term = { id: this.#byId.length, key, isContent, mayDeny }
     this.#byId.push(term)
     return term
   }
@@ -247,7 +239,7 @@ export class Vocabulary {
   number(value: number, unit: string | null): Term {
     const known = this.#numbers.get(value)
     for (let one = known; one; one = one.next) if (one.unit === unit) return one.term
-    const term = this.#make(numberKey, true, 0)
+    const term = this.#make(numberKey, true, false)
     this.#numbers.set(value, { term, unit, next: known })
     return term
   }
@@ -258,7 +250,7 @@ export class Vocabulary {
     if (spelling.vocabulary !== this.#number) {
       const [first = '', second] = spelling.keys
       spelling.vocabulary = this.#number
-      const term = this.#terms.get(first) ?? this.#add(first, (spelling.shape & CONTENT) !== 0, spelling.turning)
+      const term = this.#terms.get(first) ?? this.#add(first, (spelling.shape & CONTENT) !== 0)
       spelling.term = term.id
       spelling.second = second === undefined ? -1 : this.term(second).id
     }
