@@ -6,21 +6,23 @@ import {
   type NodeRun,
   Prisma,
   type Run,
+  type RunSummary,
   type Score,
   type Signal,
 } from '@/lib/db/generated/client'
 import { fieldsOf, type Listed, listOf, selectList, type Table, tableOf, toRows } from '@/lib/db/rows'
 import { type Apart, fillReadablePayloads } from '../payloads/fill'
-import { isJsonNull, type SummaryRow, selectSummaries, toRunRows } from '../runs/rows'
+import { isJsonNull, SUMMARY_COLUMNS, type SummaryRow, summaryNames, toRunRows } from '../runs/rows'
 
 /** Whether values were sent as JSON null, which their columns do not tell when they are read. */
 type RunRead = Run & { isRequestNull: boolean; isOutputNull: boolean }
 type NodeRead = NodeRun & { isOutputNull: boolean }
+/** A summary, with what its version promised. */
+type SummaryRead = SummaryRow & Pick<RunSummary, 'maxAttempts'> & Pick<ChainVersion, 'contract' | 'criteria'>
 
 type Found = {
   runs: Listed<RunRead>[]
-  summaries: Listed<SummaryRow>[]
-  versions: (Pick<ChainVersion, 'contract' | 'criteria'> & { maxAttempts: number })[]
+  summaries: Listed<SummaryRead>[]
   nodes: Listed<NodeRead>[]
   issues: Issue[]
   scores: Listed<Score>[]
@@ -35,16 +37,14 @@ export async function findRunFacts(db: Db, projectId: string, runId: string) {
   const [found] = await db.$queryRaw<Found[]>(selectFacts(projectId, runId))
   if (!found) return null
   const [run] = toRows<RunRead>('run', found.runs)
-  const [version] = found.versions
-  if (!run || !version) return null
+  const [summary] = toRows<SummaryRead>('runSummary', found.summaries)
+  if (!run || !summary) return null
+  const { maxAttempts, contract, criteria, ...own } = summary
   const nodes = toRows<NodeRead>('nodeRun', found.nodes)
-  const [[row], content] = await Promise.all([
-    toRunRows(db, projectId, toRows<SummaryRow>('runSummary', found.summaries)),
-    fillContent(db, projectId, run, nodes),
-  ])
+  const [[row], content] = await Promise.all([toRunRows(db, projectId, [own]), fillContent(db, projectId, run, nodes)])
   if (!row) return null
   return {
-    ...{ run, row, nodes, version, ...content },
+    ...{ run, row, nodes, maxAttempts, version: { contract, criteria }, ...content },
     issues: found.issues,
     scores: toRows<Score>('score', found.scores),
     signals: toRows<Signal>('signal', found.signals),
@@ -60,16 +60,16 @@ function selectFacts(projectId: string, runId: string): Prisma.Sql {
   const runs = Prisma.sql`
     SELECT ${whole('run')}, ${isJsonNull('x.request')} AS "isRequestNull", ${isJsonNull('x.output')} AS "isOutputNull"
     FROM run x WHERE x.project_id = ${projectId}::uuid AND x.id = ${runId}::uuid`
-  const versions = Prisma.sql`
-    SELECT v.contract, v.criteria, s.max_attempts AS "maxAttempts"
-    FROM run_summary s JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = s.version_id
+  const summaries = Prisma.sql`
+    SELECT ${SUMMARY_COLUMNS}, s.max_attempts AS "maxAttempts", p.contract, p.criteria FROM run_summary s ${summaryNames(projectId)}
+    JOIN chain_version p ON p.project_id = ${projectId}::uuid AND p.id = s.version_id
     WHERE s.project_id = ${projectId}::uuid AND s.id = ${runId}::uuid`
   const nodes = Prisma.sql`
     SELECT ${whole('nodeRun')}, ${isJsonNull('x.output')} AS "isOutputNull" FROM node_run x WHERE ${own} ORDER BY x.ordinal`
   const scores = Prisma.sql`
     SELECT DISTINCT ON (x.series) ${whole('score')} FROM score x WHERE ${own} ORDER BY x.series, x.revision DESC`
   return Prisma.sql`
-    SELECT ${listOf(runs)} AS runs, ${listOf(selectSummaries(projectId, [runId]))} AS summaries, ${listOf(versions)} AS versions,
+    SELECT ${listOf(runs)} AS runs, ${listOf(summaries)} AS summaries,
       ${listOf(nodes)} AS nodes, ${listOf(scores)} AS scores, ${ofRun('issue', Prisma.sql`x.ordinal`)} AS issues,
       ${ofRun('signal', Prisma.sql`x.recorded_at, x.id`)} AS signals, ${ofRun('failure', Prisma.sql`x.node_id`)} AS failures`
 }

@@ -8,6 +8,7 @@ import {
   unreadValue,
 } from '@/lib/contracts/run-detail'
 import { budget as budgetSchema, runInput } from '@/lib/contracts/run-input'
+import { withPreparedStatements } from '@/lib/db/prepared-statements'
 import { handledFailures } from '@/lib/engine/failures/attribute-failures'
 import { type ProjectContext, personOf } from '../context'
 import { notFound } from '../errors'
@@ -26,37 +27,35 @@ import { findRelated } from './related'
 export const getRun = operation(contract, (ctx, { runId }) => loadRunDetail(ctx, runId))
 
 /** The same for use by other operations. @throws not_found */
-export async function loadRunDetail(ctx: ProjectContext, name: string): Promise<RunDetail> {
-  const known = id.safeParse(name).success ? await findRunDetail(ctx, name) : null
-  const detail = known ?? (await findRunDetail(ctx, await loadRunId(ctx, name)))
-  if (!detail) throw notFound('run')
-  return detail
+export function loadRunDetail(ctx: ProjectContext, name: string): Promise<RunDetail> {
+  return withPreparedStatements(async () => {
+    // Most callers name the internal id of a run that exists.
+    const known = id.safeParse(name).success ? await findRunDetail(ctx, name) : null
+    const detail = known ?? (await findRunDetail(ctx, await loadRunId(ctx, name)))
+    if (!detail) throw notFound('run')
+    return detail
+  })
 }
 
-/** Asks for everything at once, as most callers name the internal id of a run that exists. */
 async function findRunDetail(ctx: ProjectContext, runId: string): Promise<RunDetail | null> {
   const { db, project } = ctx
   const me = personOf(ctx.actor)?.userId
-  const [facts, { decisions, ...related }, learned, asked, covered] = await Promise.all([
+  const [facts, learned, asked, covered] = await Promise.all([
     findRunFacts(db, project.id, runId),
-    findRelated(db, project.id, runId, ctx.now()),
     findLearned(db, project.id, runId),
     findAsked(db, project.id, [runId], me).then((of) => of.get(runId) ?? null),
     findCovered(ctx, [runId]).then((of) => of.get(runId)),
   ])
   if (!facts) return null
-  const { run } = facts
+  const { run, signals } = facts
+  const decisionIds = signals.flatMap((signal) => signal.decisionId ?? [])
+  const [{ decisions, ...related }, execution] = await Promise.all([
+    findRelated(db, project.id, { ...run, decisionIds }, ctx.now()),
+    run.execution === null ? null : findExecution(db, project.id, run.chainId, run.execution),
+  ])
   const detail = toRunDetail(facts)
-  const whole = {
-    ...detail,
-    isCovered: false,
-    execution: run.execution === null ? null : await findExecution(db, project.id, run.chainId, run.execution),
-    ...related,
-    decisions,
-    ownReview: ownReviewOf(detail.signals, decisions, me),
-    learned,
-    asked,
-  }
+  const ownReview = ownReviewOf(detail.signals, decisions, me)
+  const whole = { ...detail, isCovered: false, execution, ...related, decisions, ownReview, learned, asked }
   return covered ? coverVerdicts(whole, covered) : whole
 }
 
@@ -119,7 +118,7 @@ export function toRunDetail(facts: RunFacts): Omit<RunDetail, Related> {
     redactions: run.redactions,
     unread: facts.unread.map(toUnreadView),
     contentRemoved: run.contentRemovedAt && { at: run.contentRemovedAt.toISOString(), days: run.contentDays },
-    maxAttempts: version.maxAttempts,
+    maxAttempts: facts.maxAttempts,
     nodes: facts.nodes.map((node) => {
       const view = toNodeView(node, failures.get(node.nodeId) ?? null, node.isOutputNull)
       return facts.leftOut.has(node.nodeId) ? { ...view, input: undefined, inputLeftOut: true } : view

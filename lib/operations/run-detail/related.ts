@@ -11,42 +11,41 @@ import { toDecisionView } from '../runs/views'
 /** `total`: how many rows there are, of which the first are listed. */
 type Counted<R> = R & { total: number }
 type CheckRow = Omit<CheckView, 'recordedAt'> & { recordedAt: Date }
+type DeadLetterRow = Omit<DeadLetter, 'args'>
 type DecisionRow = Decision & { userName: string | null }
 type GateRow = Pick<Gate, 'id' | 'title' | 'kind' | 'state' | 'runId' | 'deadlineAt'> & { undone: boolean }
 
 type Found = {
   checks: Listed<Counted<CheckRow>>[]
-  deadLetters: Listed<Counted<Omit<DeadLetter, 'args'>>>[]
+  deadLetters: Listed<Counted<DeadLetterRow>>[]
   decisions: Listed<DecisionRow>[]
   gates: Listed<Counted<GateRow>>[]
 }
 
 type Related = Pick<RunDetail, 'checks' | 'checkCount' | 'deadLetters' | 'decisions' | 'gates' | 'gateCount'>
 
-/** Returns what other tables than those of a run tell of it: checks and dead letters, decisions and gates. */
-export async function findRelated(db: Db, projectId: string, runId: string, now: Date): Promise<Related> {
+/** A run with the decisions that gave it a signal. Checks and dead letters are recorded by the client's id. */
+export type Subject = { id: string; clientId: string; versionId: string; decisionIds: readonly string[] }
+
+/** Returns what other tables than its own tell of a run: checks and dead letters, decisions and gates. */
+export async function findRelated(db: Db, projectId: string, run: Subject, now: Date): Promise<Related> {
   const [found] = await db.$queryRaw<Found[]>`
-    SELECT ${listOf(selectChecks(projectId, runId))} AS checks, ${listOf(selectDeadLetters(projectId, runId))} AS "deadLetters",
-      ${listOf(selectDecisions(projectId, runId))} AS decisions, ${listOf(selectGates(projectId, runId))} AS gates`
+    SELECT ${listOf(selectChecks(projectId, run))} AS checks, ${listOf(selectDeadLetters(projectId, run))} AS "deadLetters",
+      ${listOf(selectDecisions(projectId, run))} AS decisions, ${listOf(selectGates(projectId, run))} AS gates`
   const { checks = [], deadLetters = [], decisions = [], gates = [] } = found ?? {}
   return {
     checks: toRows<CheckRow>('runCheck', checks).map(toCheckView),
     checkCount: checks[0]?.total ?? 0,
     deadLetters: {
       total: deadLetters[0]?.total ?? 0,
-      newest: toRows<Omit<DeadLetter, 'args'>>('deadLetter', deadLetters).map((row) => toDeadLetterView(row, now)),
+      newest: toRows<DeadLetterRow>('deadLetter', deadLetters).map((row) => toDeadLetterView(row, now)),
     },
-    decisions: await toDecisionViews(db, projectId, runId, toRows<DecisionRow>('decision', decisions)),
-    gates: toRows<GateRow>('gate', gates).map((row) => toGateView(row, runId)),
+    decisions: await toDecisionViews(db, projectId, run, toRows<DecisionRow>('decision', decisions)),
+    gates: toRows<GateRow>('gate', gates).map((row) => toGateView(row, run)),
     gateCount: gates[0]?.total ?? 0,
   }
 }
 
-const ofRun = (projectId: string, runId: string) =>
-  Prisma.sql`project_id = ${projectId}::uuid AND run_id = ${runId}::uuid`
-/** The client's id of the run, by which callers record checks and dead letters. */
-const runKeyOf = (projectId: string, runId: string) =>
-  Prisma.sql`(SELECT r.client_id FROM run_summary r WHERE r.project_id = ${projectId}::uuid AND r.id = ${runId}::uuid)`
 const TOTAL = Prisma.sql`(count(*) OVER ())::int AS total`
 
 const SHOWN_CHECKS = 200
@@ -54,11 +53,11 @@ const SHOWN_CHECKS = 200
 const INPUT_BYTES = 4000
 
 /** The latest checks, oldest first. */
-const selectChecks = (projectId: string, runId: string) => Prisma.sql`
+const selectChecks = (projectId: string, { clientId }: Subject) => Prisma.sql`
   SELECT * FROM (
     SELECT id, kind, node_id AS "nodeId", is_ok AS "isOk", is_override AS "isOverride", result, by, recorded_at AS "recordedAt",
       CASE WHEN pg_column_size(input) <= ${INPUT_BYTES} THEN input END AS input, ${TOTAL}
-    FROM run_check WHERE project_id = ${projectId}::uuid AND run_key = ${runKeyOf(projectId, runId)}
+    FROM run_check WHERE project_id = ${projectId}::uuid AND run_key = ${clientId}
     ORDER BY recorded_at DESC, id DESC LIMIT ${SHOWN_CHECKS}) c ORDER BY "recordedAt", id`
 
 const toCheckView = ({ recordedAt, ...row }: CheckRow) =>
@@ -70,32 +69,28 @@ const ERROR_SHOWN = 500
 const DEAD_LETTER = fieldsOf('deadLetter').filter((field) => field !== 'args')
 
 /** The newest dead letters. */
-const selectDeadLetters = (projectId: string, runId: string) => Prisma.sql`
+const selectDeadLetters = (projectId: string, { clientId }: Subject) => Prisma.sql`
   SELECT ${selectList('x', 'deadLetter', DEAD_LETTER)}, ${TOTAL} FROM dead_letter x
-  WHERE x.project_id = ${projectId}::uuid AND x.run_key = ${runKeyOf(projectId, runId)}
+  WHERE x.project_id = ${projectId}::uuid AND x.run_key = ${clientId}
   ORDER BY x.created_at DESC, x.id DESC LIMIT ${SHOWN_DEAD_LETTERS}`
 
-function toDeadLetterView(row: Omit<DeadLetter, 'args'>, now: Date): RunDetail['deadLetters']['newest'][number] {
+function toDeadLetterView(row: DeadLetterRow, now: Date): RunDetail['deadLetters']['newest'][number] {
   const { args: _, ...item } = toView(toStored({ ...row, args: null }), now)
   return { ...item, error: startOf(item.error, ERROR_SHOWN) }
 }
 
-/** The decisions that gave this run a signal. */
-const signalledBy = (projectId: string, runId: string) =>
-  Prisma.sql`ARRAY(SELECT g.decision_id FROM signal g WHERE ${ofRun(projectId, runId)} AND g.decision_id IS NOT NULL)`
-
 /** The decisions about this run, oldest first: its reviews, the gates that gave it a signal, and their undos. */
-const selectDecisions = (projectId: string, runId: string) => Prisma.sql`
+const selectDecisions = (projectId: string, { id, decisionIds }: Subject) => Prisma.sql`
   SELECT ${selectList('d', 'decision', fieldsOf('decision'))}, u.name AS "userName"
   FROM decision d LEFT JOIN "user" u ON u.id = d.user_id
-  WHERE d.project_id = ${projectId}::uuid AND (d.run_id = ${runId}::uuid
-    OR d.id = ANY(${signalledBy(projectId, runId)}) OR d.undoes = ANY(${signalledBy(projectId, runId)}))
+  WHERE d.project_id = ${projectId}::uuid
+    AND (d.run_id = ${id}::uuid OR d.id = ANY(${decisionIds}::uuid[]) OR d.undoes = ANY(${decisionIds}::uuid[]))
   ORDER BY d.decided_at, d.id`
 
 async function toDecisionViews(
   db: Db,
   projectId: string,
-  runId: string,
+  { id: runId }: Subject,
   rows: readonly DecisionRow[],
 ): Promise<RunDetail['decisions']> {
   const undone = new Set(rows.map((row) => row.undoes))
@@ -110,26 +105,25 @@ async function toDecisionViews(
 const SHOWN_GATES = 50
 
 /** The newest gates of this run or its version, the one it joined, and those that gave it a signal. */
-const selectGates = (projectId: string, runId: string) => Prisma.sql`
+const selectGates = (projectId: string, { id, versionId, decisionIds }: Subject) => Prisma.sql`
   SELECT x.*, x.state <> 'pending' AND EXISTS (
     SELECT 1 FROM decision u WHERE u.project_id = ${projectId}::uuid AND u.gate_id = x.id AND u.kind = 'gate_undone') AS undone
   FROM (
-    SELECT id, title, kind, state, run_id AS "runId", deadline_at AS "deadlineAt", opened_at, ${TOTAL} FROM gate
-    WHERE project_id = ${projectId}::uuid AND (run_id = ${runId}::uuid
-      OR run_id IS NULL AND version_id = (SELECT r.version_id FROM run r WHERE r.project_id = ${projectId}::uuid AND r.id = ${runId}::uuid)
-      OR id = ANY(ARRAY(
+    SELECT g.id, g.title, g.kind, g.state, g.run_id AS "runId", g.deadline_at AS "deadlineAt", g.opened_at, ${TOTAL} FROM gate g
+    WHERE g.project_id = ${projectId}::uuid AND (g.run_id = ${id}::uuid OR g.version_id = ${versionId}::uuid AND g.run_id IS NULL
+      OR g.id = ANY(ARRAY(
         SELECT d.gate_id FROM decision d
-        WHERE d.project_id = ${projectId}::uuid AND d.id = ANY(${signalledBy(projectId, runId)}) AND d.gate_id IS NOT NULL
-        UNION SELECT j.gate_id FROM gate_run j WHERE ${ofRun(projectId, runId)})))
-    ORDER BY opened_at DESC, id DESC LIMIT ${SHOWN_GATES}) x
+        WHERE d.project_id = ${projectId}::uuid AND d.id = ANY(${decisionIds}::uuid[]) AND d.gate_id IS NOT NULL
+        UNION SELECT j.gate_id FROM gate_run j WHERE j.project_id = ${projectId}::uuid AND j.run_id = ${id}::uuid)))
+    ORDER BY g.opened_at DESC, g.id DESC LIMIT ${SHOWN_GATES}) x
   ORDER BY x.opened_at DESC, x.id DESC`
 
-function toGateView({ runId: subject, deadlineAt, ...gate }: GateRow, runId: string): RunDetail['gates'][number] {
+function toGateView({ runId, deadlineAt, ...gate }: GateRow, subject: Subject): RunDetail['gates'][number] {
   const { id, title, kind, undone } = gate
   return {
     ...{ id, title, kind, undone },
     state: gateState.parse(gate.state),
     deadlineAt: deadlineAt.toISOString(),
-    isOwn: subject === runId,
+    isOwn: runId === subject.id,
   }
 }

@@ -28,14 +28,12 @@ export const summaryNames = (projectId: string) => Prisma.sql`
   CROSS JOIN LATERAL (SELECT name FROM chain WHERE project_id = ${projectId}::uuid AND id = s.chain_id OFFSET 0) c
   CROSS JOIN LATERAL (SELECT version FROM chain_version WHERE project_id = ${projectId}::uuid AND id = s.version_id OFFSET 0) v`
 
-/** Selects the summaries of these runs, in no order; unknown ids are skipped. */
-export const selectSummaries = (projectId: string, runIds: readonly string[]) => Prisma.sql`
-  SELECT ${SUMMARY_COLUMNS} FROM run_summary s ${summaryNames(projectId)}
-  WHERE s.project_id = ${projectId}::uuid AND s.id = ANY(${runIds}::uuid[])`
-
 /** Finds the rows of these runs, in no order; unknown ids are skipped. */
 export async function findRunRows(db: Db | Tx, projectId: string, runIds: readonly string[]): Promise<RunRow[]> {
-  return toRunRows(db, projectId, await db.$queryRaw<SummaryRow[]>(selectSummaries(projectId, runIds)))
+  const rows = await db.$queryRaw<SummaryRow[]>`
+    SELECT ${SUMMARY_COLUMNS} FROM run_summary s ${summaryNames(projectId)}
+    WHERE s.project_id = ${projectId}::uuid AND s.id = ANY(${runIds}::uuid[])`
+  return toRunRows(db, projectId, rows)
 }
 
 /** Maps rows as read, and names the errors of those whose failure has no known class. */
