@@ -3,7 +3,7 @@ const SLICE_MS = 8
 let last: Promise<void> = Promise.resolve()
 
 /** Waits for a separate turn of the event loop, so that many long tasks together do not block other work. */
-function nextTurn(): Promise<void> {
+export function nextTurn(): Promise<void> {
   last = last.then(() => new Promise((resolve) => setImmediate(resolve)))
   return last
 }

@@ -3,6 +3,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { toMean } from '@/lib/engine/stats/intervals'
 import { shiftWeek } from '@/lib/engine/weekly/iso-week'
 import { summarizeWeek } from '@/lib/presentation/text/week-sentences'
+import { nextTurn } from '../turns'
 import { estimateShareGood, type ScoreSums } from '../versions/true-share-good'
 import { carryOverActions } from './action-store'
 import { expectedNoise, judgeChains, listChains, totalsOf } from './chains'
@@ -31,13 +32,14 @@ export async function buildReport(
     loadWeekReviewers(db, projectId, period),
     loadWeekDeadLetters(db, projectId, period),
   ])
+  // Each goes through the sums of all chains, of which there may be tens of thousands.
   const [chains, totals, shareGood, versions, failures, lastActions] = await Promise.all([
-    judgeChains(db, projectId, period, sums),
-    totalsOf(db, projectId, period, sums),
-    estimateShareGood(db, projectId, sums.map(toScoreSums), period),
-    loadWeekVersions(db, projectId, period, sums),
-    loadWeekFailures(db, projectId, period, sums),
-    carryOverActions(db, projectId, period, sums),
+    nextTurn().then(() => judgeChains(db, projectId, period, sums)),
+    nextTurn().then(() => totalsOf(db, projectId, period, sums)),
+    nextTurn().then(() => estimateShareGood(db, projectId, sums.map(toScoreSums), period)),
+    nextTurn().then(() => loadWeekVersions(db, projectId, period, sums)),
+    nextTurn().then(() => loadWeekFailures(db, projectId, period, sums)),
+    nextTurn().then(() => carryOverActions(db, projectId, period, sums)),
   ])
   const report = {
     week,

@@ -9,6 +9,7 @@ import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import type { WeekSample } from '@/lib/engine/weekly/change-odds'
 import { loadWeights } from '../configuration/levels'
 import { rollupsOfPeriod, runsOfPeriod, selectSums, withCandidates } from '../rollups/period'
+import { inTurns } from '../turns'
 import { bothWeeks, type WeekPeriod } from './period'
 
 const COUNTED = ['runs', 'failedRuns', 'humanReviewed', 'flagged'] as const
@@ -65,7 +66,9 @@ export async function loadWeekSums(db: Db | Tx, projectId: string, period: WeekP
     loadWeights(db, projectId, 'stratt_weights'),
   ])
   const chains = new Map<string, ChainSums>()
+  const turn = inTurns()
   for (const [chainId, chain, profile, isCurrent, ...sums] of found?.rows ?? []) {
+    await turn()
     const traceWeights = weights.chains.get(chainId) ?? weights.project
     const known = chains.get(chainId) ?? { chainId, chain, profile, traceWeights, current: NOTHING, previous: NOTHING }
     chains.set(chainId, { ...known, [isCurrent ? 'current' : 'previous']: toWeekSums(sums) })
