@@ -9,8 +9,8 @@ import { carryOverActions } from './action-store'
 import { expectedNoise, judgeChains, listChains, totalsOf } from './chains'
 import { loadWeekDeadLetters, loadWeekFailures } from './failures'
 import { loadWeekGates, loadWeekReviewers } from './people'
-import { type ProjectZone, type WeekPeriod, weekPeriod } from './period'
-import { type ChainSums, loadWeekSums, loadWeekTotals } from './sums'
+import { type ProjectZone, weekPeriod } from './period'
+import { type ChainSums, loadTotalsOf, loadWeekSums } from './sums'
 import { loadWeekUnits } from './units'
 import { loadWeekVersions } from './versions'
 
@@ -69,7 +69,7 @@ export async function buildReport(
   return { ...report, chains: listChains(chains), summary: summarizeWeek(report) }
 }
 
-/** Weeks of the trend, including this one; each query loads two. */
+/** Weeks of the trend, including this one. */
 const HISTORY_WEEKS = 8
 
 async function loadHistory(
@@ -78,29 +78,20 @@ async function loadHistory(
   week: string,
   { timeZone, now }: { timeZone: string; now: Date },
 ): Promise<WeeklyReport['history']> {
-  const history: WeeklyReport['history'] = []
-  for (let back = 0; back < HISTORY_WEEKS; back += 2) {
-    const period = weekPeriod(shiftWeek(week, -back), timeZone, now)
-    const totals = await loadWeekTotals(db, projectId, period)
-    history.unshift(toWeek(period, 'previous', totals), toWeek(period, 'current', totals))
-  }
-  return history
-}
-
-function toWeek(
-  { week, previousFrom, from, to }: WeekPeriod,
-  side: 'previous' | 'current',
-  totals: Pick<ChainSums, 'current' | 'previous'>,
-): WeeklyReport['history'][number] {
-  const [name, start, end] = side === 'current' ? [week, from, to] : [shiftWeek(week, -1), previousFrom, from]
-  const { runs, scored, qualitySum, qualitySquares } = totals[side]
-  return {
-    week: name,
-    start: start.toISOString(),
-    end: end.toISOString(),
-    runs,
-    quality: toMean(scored, qualitySum, qualitySquares),
-  }
+  const weeks = Array.from({ length: HISTORY_WEEKS }, (_, place) =>
+    weekPeriod(shiftWeek(week, place - HISTORY_WEEKS + 1), timeZone, now),
+  )
+  const totals = await loadTotalsOf(db, projectId, weeks)
+  return weeks.map(({ week: name, from, to }, place) => {
+    const { runs = 0, scored = 0, qualitySum = 0, qualitySquares = 0 } = totals.get(place) ?? {}
+    return {
+      week: name,
+      start: from.toISOString(),
+      end: to.toISOString(),
+      runs,
+      quality: toMean(scored, qualitySum, qualitySquares),
+    }
+  })
 }
 
 const toScoreSums = ({ chainId, current }: ChainSums): ScoreSums => ({
