@@ -28,3 +28,14 @@ export async function runInTurns<T>(steps: Generator<unknown, T>): Promise<T> {
     await turn()
   }
 }
+
+/** Maps items one after the other and yields to the event loop between them. */
+export async function mapInTurns<T, R>(items: readonly T[], map: (item: T) => R): Promise<R[]> {
+  const turn = inTurns()
+  const mapped: R[] = []
+  for (const item of items) {
+    await turn()
+    mapped.push(map(item))
+  }
+  return mapped
+}
