@@ -74,6 +74,28 @@ export function batchStatements(statements: readonly Prisma.Sql[]): Prisma.Sql {
   return parts.length === 0 ? Prisma.empty : Prisma.sql`WITH ${Prisma.join(parts)} SELECT 1`
 }
 
+/**
+ * Returns a SELECT as one value, the list of its rows as JSON, so that one statement, and thus one round trip, answers with rows of several
+ * tables. Its times are text, see {@link toRows}.
+ */
+export function listOf(select: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(SELECT coalesce(json_agg(x), '[]') FROM (${select}) x)`
+}
+
+/** A row in a {@link listOf}. */
+export type Listed<R> = { [F in keyof R]: Date extends R[F] ? Exclude<R[F], Date> | string : R[F] }
+
+/** Converts listed rows with fields of a table to what Prisma returns. */
+export function toRows<R extends object>(table: Table, listed: readonly Listed<R>[]): R[] {
+  const columns: Readonly<Record<string, Column>> = tables[table].columns
+  const times = Object.keys(columns).filter((field) => columns[field]?.type.startsWith('timestamptz'))
+  return listed.map((row) => {
+    const read: Record<string, unknown> = { ...row }
+    for (const field of times) if (typeof read[field] === 'string') read[field] = new Date(read[field])
+    return read as R
+  })
+}
+
 /** Returns the fields of a table in the order of its columns. */
 export function fieldsOf<T extends Table>(table: T): Field<T>[] {
   return Object.keys(tables[table].columns) as Field<T>[]

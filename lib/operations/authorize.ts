@@ -1,7 +1,8 @@
 import type { Scope } from '@/lib/contracts/contract'
 import { type Role, role as roleSchema, slug } from '@/lib/contracts/projects'
 import type { Db, Tx } from '@/lib/db/client'
-import { type Actor, type Context, type Membership, type ProjectContext, type ProjectRef, projectRef } from './context'
+import { withPreparedStatements } from '@/lib/db/prepared-statements'
+import type { Actor, Context, Membership, ProjectContext, ProjectRef } from './context'
 import { AppError, notFound } from './errors'
 
 export type ProjectScope = Exclude<Scope, 'public' | 'session'>
@@ -88,17 +89,21 @@ async function authorizeMember(ctx: Context, userId: string, scope: ProjectScope
   return scope === 'read' ? allowed : { ...allowed, assertStill: (tx) => assertRole(tx, allowed, userId, scope) }
 }
 
-/** Returns a person's membership of a project they can see, or null. */
-export async function findMembership(db: Db, projectSlug: string, userId: string): Promise<Membership | null> {
-  const project = await db.project.findUnique({ where: { slug: projectSlug }, select: projectRef })
-  if (!project) return null
-  const membership = await db.membership.findFirst({
-    where: { projectId: project.id, userId, user: { disabledAt: null } },
-    select: { role: true },
+type Held = ProjectRef & { deletesAt: Date | null }
+
+/** Returns a person's membership of a project they can see, or null. Every machine has the projects, and only one this membership. */
+export function findMembership(db: Db, projectSlug: string, userId: string): Promise<Membership | null> {
+  return withPreparedStatements(async () => {
+    const [project] = await db.$queryRaw<Held[]>`
+      SELECT id, slug, name, deletes_at AS "deletesAt" FROM project WHERE slug = ${projectSlug}`
+    if (!project) return null
+    const [membership] = await db.$queryRaw<{ role: string }[]>`
+      SELECT m.role FROM membership m JOIN "user" u ON u.id = m.user_id AND u.disabled_at IS NULL
+      WHERE m.project_id = ${project.id}::uuid AND m.user_id = ${userId}::uuid`
+    if (!membership) return null
+    const role = visibleRole(membership.role, project)
+    return role && { project, role }
   })
-  if (!membership) return null
-  const role = visibleRole(membership.role, project)
-  return role && { project, role }
 }
 
 /** Parses a stored role; null if it does not see the project: before it is removed, only admins do, who can restore it. */

@@ -3,7 +3,7 @@ const SLICE_MS = 8
 let last: Promise<void> = Promise.resolve()
 
 /** Waits for a separate turn of the event loop, so that many long tasks together do not block other work. */
-function nextTurn(): Promise<void> {
+export function nextTurn(): Promise<void> {
   last = last.then(() => new Promise((resolve) => setImmediate(resolve)))
   return last
 }
@@ -27,4 +27,15 @@ export async function runInTurns<T>(steps: Generator<unknown, T>): Promise<T> {
     if (done) return value
     await turn()
   }
+}
+
+/** Maps items one after the other and yields to the event loop between them. */
+export async function mapInTurns<T, R>(items: readonly T[], map: (item: T) => R): Promise<R[]> {
+  const turn = inTurns()
+  const mapped: R[] = []
+  for (const item of items) {
+    await turn()
+    mapped.push(map(item))
+  }
+  return mapped
 }

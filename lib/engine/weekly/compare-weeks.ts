@@ -27,24 +27,39 @@ export interface MeanChange {
   isTooFew: boolean
 }
 
+/** A change without its interval, and what that follows from: scales and degrees of freedom of the methods. */
+export type TestedChange = Omit<MeanChange, 'interval'> & { methods: readonly { scale: number; degrees: number }[] }
+
 /**
  * Returns the change of the mean from one week to the next, by the wider of two methods: Welch's, and the pooled variance of {@link
  * seenDrop}. Null when one week has no scored run.
  */
 export function compareWeeks(previous: Sample | null, current: Sample | null): MeanChange | null {
+  const tested = testChange(previous, current)
+  if (!tested) return null
+  const { methods: _, ...change } = tested
+  return { ...change, interval: intervalOf(tested) }
+}
+
+/** As {@link compareWeeks}, without the interval, which takes most of the time and is shown of few pairs. */
+export function testChange(previous: Sample | null, current: Sample | null): TestedChange | null {
   if (!previous || !current) return null
   const change = current.mean - previous.mean
   const { noise, degrees: pooled } = seenDrop(previous, current, S0)
   const apart = welch(previous, current)
-  const judgements = [{ scale: Math.sqrt(noise), degrees: pooled }, ...(apart ? [apart] : [])]
-  const halves = judgements.map(({ scale, degrees }) => studentTQuantile(0.95, degrees) * scale)
-  const half = Math.max(...halves)
+  const methods = [{ scale: Math.sqrt(noise), degrees: pooled }, ...(apart ? [apart] : [])]
   return {
     change,
-    interval: [change - half, change + half],
-    p: Math.max(...judgements.map(({ scale, degrees }) => 2 * (1 - studentTCdf(Math.abs(change / scale), degrees)))),
+    p: Math.max(...methods.map(({ scale, degrees }) => 2 * (1 - studentTCdf(Math.abs(change / scale), degrees)))),
     isTooFew: Math.min(previous.n, current.n) < MIN_RUNS,
+    methods,
   }
+}
+
+/** The 90 % interval of a change. */
+export function intervalOf({ change, methods }: TestedChange): Interval {
+  const half = Math.max(...methods.map(({ scale, degrees }) => studentTQuantile(0.95, degrees) * scale))
+  return [change - half, change + half]
 }
 
 /**

@@ -1,6 +1,7 @@
 import { v4 as uuid } from 'uuid'
 import { SESSION_MAX_AGE_S } from '@/lib/contracts/session'
 import type { Db, Tx } from '@/lib/db/client'
+import { withPreparedStatements } from '@/lib/db/prepared-statements'
 import { inTransaction } from '@/lib/db/transaction'
 import { passwordStamp } from './password-hash'
 
@@ -51,11 +52,13 @@ export async function findSession(
   now: Date,
 ): Promise<SessionUser | null> {
   const { userId, sessionId } = session
-  const [row] = await db.$queryRaw<SessionRow[]>`
-    SELECT u.id AS "userId", u.name, u.email, u.email_verified_at IS NOT NULL AS "isEmailVerified", s.seen_at AS "seenAt"
-    FROM sign_in_session s JOIN "user" u ON u.id = s.user_id
-    WHERE s.id = ${sessionId}::uuid AND s.user_id = ${userId}::uuid AND s.expires_at > ${now}
-      AND u.disabled_at IS NULL AND u.email IS NOT NULL`
+  const [row] = await withPreparedStatements(
+    () => db.$queryRaw<SessionRow[]>`
+      SELECT u.id AS "userId", u.name, u.email, u.email_verified_at IS NOT NULL AS "isEmailVerified", s.seen_at AS "seenAt"
+      FROM sign_in_session s JOIN "user" u ON u.id = s.user_id
+      WHERE s.id = ${sessionId}::uuid AND s.user_id = ${userId}::uuid AND s.expires_at > ${now}
+        AND u.disabled_at IS NULL AND u.email IS NOT NULL`,
+  )
   if (!row) return null
   const { seenAt, ...user } = row
   const staleBefore = new Date(now.getTime() - SEEN_STEP_MS)

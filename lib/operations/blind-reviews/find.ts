@@ -1,6 +1,7 @@
 import { personOrigins } from '@/lib/contracts/evaluators'
 import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
+import { withPreparedStatements } from '@/lib/db/prepared-statements'
 import { scopeRefusal } from '../authorize'
 import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS } from '../configuration/levels'
 import type { ProjectContext } from '../context'
@@ -38,18 +39,20 @@ async function listBlindItems(
 ) {
   if (userIds.length === 0 || runIds?.length === 0) return []
   const ofRuns = runIds ? Prisma.sql`AND i.run_id = ANY(${runIds}::uuid[])` : Prisma.empty
-  const rows = await db.$queryRaw<(ChainLevels & BlindItem & { runId: string; userId: string })[]>`
-    SELECT i.run_id AS "runId", p.id AS "userId",
-      i.said_by <> '{}' OR coalesce(s.human_origin = ANY(${personOrigins}::text[]), false) AS "isJudged", ${LEVEL_COLUMNS}
-    FROM review_item i JOIN chain c ON c.project_id = i.project_id AND c.id = i.chain_id ${joinLevels(projectId)}
-    JOIN run_summary s ON s.project_id = i.project_id AND s.id = i.run_id
-    JOIN unnest(${userIds}::uuid[]) AS p(id)
-      ON i.assigned_to_id = p.id OR i.claimed_by_id = p.id AND i.claimed_until > ${now}::timestamptz
-    WHERE i.project_id = ${projectId}::uuid ${ofRuns} AND i.state = 'waiting'
-      AND (i.assigned_to_id = ANY(${userIds}::uuid[]) OR i.claimed_by_id = ANY(${userIds}::uuid[]))
-      AND NOT EXISTS (
-        SELECT 1 FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.run_id = i.run_id
-          AND d.user_id = p.id AND d.kind = 'review')`
+  const rows = await withPreparedStatements(
+    () => db.$queryRaw<(ChainLevels & BlindItem & { runId: string; userId: string })[]>`
+      SELECT i.run_id AS "runId", p.id AS "userId",
+        i.said_by <> '{}' OR coalesce(s.human_origin = ANY(${personOrigins}::text[]), false) AS "isJudged", ${LEVEL_COLUMNS}
+      FROM review_item i JOIN chain c ON c.project_id = i.project_id AND c.id = i.chain_id ${joinLevels(projectId)}
+      JOIN run_summary s ON s.project_id = i.project_id AND s.id = i.run_id
+      JOIN unnest(${userIds}::uuid[]) AS p(id)
+        ON i.assigned_to_id = p.id OR i.claimed_by_id = p.id AND i.claimed_until > ${now}::timestamptz
+      WHERE i.project_id = ${projectId}::uuid ${ofRuns} AND i.state = 'waiting'
+        AND (i.assigned_to_id = ANY(${userIds}::uuid[]) OR i.claimed_by_id = ANY(${userIds}::uuid[]))
+        AND NOT EXISTS (
+          SELECT 1 FROM decision d WHERE d.project_id = ${projectId}::uuid AND d.run_id = i.run_id
+            AND d.user_id = p.id AND d.kind = 'review')`,
+  )
   return rows.filter((row) => effectiveOf(row).review.blind)
 }
 

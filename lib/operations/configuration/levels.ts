@@ -52,6 +52,10 @@ export type ChainLevels = { projectConfig: unknown; chainConfig: unknown }
 
 export const LEVEL_COLUMNS = Prisma.sql`pc.config AS "projectConfig", cc.config AS "chainConfig"`
 
+/** The project's newest configuration as one value; null if none was ever set. */
+export const selectProjectConfig = (projectId: string) => Prisma.sql`(
+  SELECT config FROM config_version WHERE project_id = ${projectId}::uuid AND scope = ${PROJECT_SCOPE} ORDER BY number DESC LIMIT 1)`
+
 /**
  * Joins the newest configuration of the project and of the chain to each row of `chain c`, one index lookup each. Without a chain from an
  * outer join, only the project's is joined.

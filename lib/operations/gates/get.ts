@@ -11,6 +11,7 @@ import { isRecord } from '@/lib/contracts/is-record'
 import type { DecisionView } from '@/lib/contracts/reviews'
 import type { Db } from '@/lib/db/client'
 import type { Decision } from '@/lib/db/generated/client'
+import { fieldsOf, selectList } from '@/lib/db/rows'
 import { countingApprovals, hasVoted, latestDeadline, mayVote } from '@/lib/engine/gate-states/apply-gate-event'
 import { type GateConsequences, runConsequences, versionConsequences } from '@/lib/presentation/gate-consequences'
 import { findBlindSubjects, readerOf } from '../blind-reviews/find'
@@ -46,18 +47,20 @@ export const getGate = operation(getContract, (ctx, { gateId }) => loadGateDetai
 /** Loads everything the gate's page shows to this caller. A closed gate shows the evidence frozen into it. */
 export async function loadGateDetail(ctx: ProjectContext, gateId: string): Promise<GateDetail> {
   const stored = await loadGate(ctx.db, ctx.project.id, gateId)
-  const gate = await loadGateRow(ctx.db, ctx.project.id, gateId)
-  const versions = await listChainVersions(ctx.db, ctx.project.id, [stored.chainId])
+  const [gate, versions, blind, shown, dependent, decisions] = await Promise.all([
+    loadGateRow(ctx.db, ctx.project.id, gateId),
+    listChainVersions(ctx.db, ctx.project.id, [stored.chainId]),
+    findBlindSubjects(ctx),
+    evidenceOf(ctx.db, stored),
+    findDependent(ctx.db, stored),
+    listDecisions(ctx.db, stored),
+  ])
   const version = versions.find((row) => row.id === stored.versionId)
   if (!version) throw notFound('chain version')
-  const blind = await findBlindSubjects(ctx)
   const isCovered = isGateCovered(ctx, blind, stored)
-  const shown = await evidenceOf(ctx.db, stored)
   const { digest } = shown
   const { evidence, confidenceFall } = await coverEvidence(ctx, blind, shown)
-  const dependent = await findDependent(ctx.db, stored)
   const gateState = await loadGateState(ctx.db, stored, { now: ctx.now(), evidence: shown, dependent })
-  const decisions = await listDecisions(ctx.db, stored)
   const permissions = permissionsOf(ctx, gateState)
   const decision = decisions.rows.find(({ kind }) => kind === 'gate_approved' || kind === 'gate_rejected')
   return {
@@ -123,21 +126,14 @@ async function listDecisions(
   db: Db,
   { projectId, id }: StoredGate,
 ): Promise<{ rows: Decision[]; views: DecisionView[] }> {
-  const rows = await db.decision.findMany({
-    where: { projectId, gateId: id },
-    orderBy: [{ decidedAt: 'asc' }, { id: 'asc' }],
-  })
-  const people = await db.user.findMany({
-    where: { id: { in: rows.flatMap((row) => row.userId ?? []) } },
-    select: { id: true, name: true },
-  })
-  const names = new Map(people.map((person) => [person.id, person.name]))
+  const rows = await db.$queryRaw<(Decision & { userName: string | null })[]>`
+    SELECT ${selectList('d', 'decision', fieldsOf('decision'))}, u.name AS "userName"
+    FROM decision d LEFT JOIN "user" u ON u.id = d.user_id
+    WHERE d.project_id = ${projectId}::uuid AND d.gate_id = ${id}::uuid ORDER BY d.decided_at, d.id`
   const undone = new Set(rows.map((row) => row.undoes))
   return {
     rows,
-    views: rows.map((row) =>
-      toDecisionView(row, (row.userId && names.get(row.userId)) || 'Deadline', undone.has(row.id)),
-    ),
+    views: rows.map((row) => toDecisionView(row, row.userName ?? 'Deadline', undone.has(row.id))),
   }
 }
 

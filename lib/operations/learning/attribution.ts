@@ -38,9 +38,12 @@ export const getAttribution = operation(getContract, (ctx, { runId }) => loadAtt
 /** The same for use by other operations. @throws not_found */
 export async function loadAttribution(ctx: ProjectContext, name: string): Promise<RunAttribution> {
   const runId = await loadRunId(ctx, name)
-  const stored = await loadRun(ctx, runId)
-  const causes = await loadCauses(ctx.db, ctx.project.id)
-  const [own, blind] = await Promise.all([findCause(ctx.db, ctx.project.id, runId), findBlindItem(ctx, runId)])
+  const [stored, causes, own, blind] = await Promise.all([
+    loadRun(ctx, runId),
+    loadCauses(ctx.db, ctx.project.id),
+    findCause(ctx.db, ctx.project.id, runId),
+    findBlindItem(ctx, runId),
+  ])
   const isSeen = blind === null || own?.userId === personOf(ctx.actor)?.userId
   const { suggestions } = hasGoneWrong(stored, blind !== null)
     ? await suspect(ctx, stored, causes)

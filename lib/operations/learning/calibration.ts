@@ -1,12 +1,13 @@
 import { type Calibration, getCalibration as contract, predictionView } from '@/lib/contracts/calibration'
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import type { Db } from '@/lib/db/client'
-import { Prisma } from '@/lib/db/generated/client'
+import { type Prediction, Prisma } from '@/lib/db/generated/client'
+import { type Listed, listOf, toRows } from '@/lib/db/rows'
 import { AUDIT_MIN, acceptThreshold } from '@/lib/engine/judgement/calibration-report'
 import { weighDrawn } from '@/lib/engine/judgement/estimate-drawn'
 import { VERDICTS_MIN } from '@/lib/engine/judgement/learn-confidence'
 import type { PredictedVerdict } from '@/lib/engine/judgement/report-calibration'
-import { loadEffectiveConfiguration } from '../configuration/levels'
+import { effectiveOf, loadEffectiveConfiguration, selectProjectConfig } from '../configuration/levels'
 import { inEngine } from '../engine-pool/ask'
 import { operation } from '../operation'
 import { countDrawn, toStrata } from '../runs/drawn-runs'
@@ -128,28 +129,29 @@ async function hasSameModel(db: Db, projectId: string, verdicts: readonly Person
 
 const reasons = predictionView.shape.reasons
 
+type Learned = { projectConfig: unknown; predictions: Listed<PredictionRow>[] }
+type PredictionRow = Omit<Prediction, 'projectId' | 'runId'> & Pick<Fit, 'method' | 'verdicts'> & { fittedAt: string }
+
 /** Returns the predictions for a run with the fit that made each; empty if learning is switched off. */
 export async function findLearned(db: Db, projectId: string, runId: string): Promise<RunDetail['learned']> {
-  const { learning } = await loadEffectiveConfiguration(db, projectId)
+  const predicted = Prisma.sql`
+    SELECT p.kind, p.version, p.probability, p.low, p.high, p.reasons, p.predicted_at AS "predictedAt",
+      m.method, m.verdicts, m.fitted_at AS "fittedAt"
+    FROM prediction p JOIN verdict_model m ON m.project_id = ${projectId}::uuid AND m.kind = p.kind AND m.version = p.version
+    WHERE p.project_id = ${projectId}::uuid AND p.run_id = ${runId}::uuid ORDER BY p.kind`
+  const [found] = await db.$queryRaw<Learned[]>`
+    SELECT ${selectProjectConfig(projectId)} AS "projectConfig", ${listOf(predicted)} AS predictions`
+  const { learning } = effectiveOf({ projectConfig: found?.projectConfig ?? null, chainConfig: null })
   if (!learning.enabled) return { enabled: false, predictions: [] }
-  const rows = await db.prediction.findMany({ where: { projectId, runId }, orderBy: { kind: 'asc' } })
-  const models = await db.verdictModel.findMany({
-    where: { projectId, OR: rows.map(({ kind, version }) => ({ kind, version })) },
-    omit: { model: true, report: true },
-  })
-  const predictions = rows.flatMap(({ kind, version, probability, low, high, predictedAt, ...row }) => {
-    const model = models.find((one) => one.kind === kind && one.version === version)
-    if (!model) return []
-    return [
-      predictionView.parse({
-        kind,
-        probability,
-        interval: [low, high],
-        reasons: reasons.parse(row.reasons),
-        model: toModelView(model),
-        predictedAt: predictedAt.toISOString(),
-      }),
-    ]
-  })
+  const predictions = toRows<PredictionRow>('prediction', found?.predictions ?? []).map((row) =>
+    predictionView.parse({
+      kind: row.kind,
+      probability: row.probability,
+      interval: [row.low, row.high],
+      reasons: reasons.parse(row.reasons),
+      model: toModelView({ ...row, fittedAt: new Date(row.fittedAt) }),
+      predictedAt: row.predictedAt.toISOString(),
+    }),
+  )
   return { enabled: true, predictions }
 }

@@ -16,10 +16,12 @@ import {
 type Sums = OutputOf<typeof contract>['total']
 type Row = Sums & { chain: string | null; version: string | null; day: string | null }
 
+/** The order of the rows, and first of what in it needs no names. */
+const BY_SPEND = Prisma.sql`s."costUsd" DESC NULLS LAST, s.tokens DESC NULLS LAST`
 const ORDERS = {
-  chain: Prisma.sql`"costUsd" DESC NULLS LAST, tokens DESC NULLS LAST, chain`,
-  version: Prisma.sql`"costUsd" DESC NULLS LAST, tokens DESC NULLS LAST, chain, version`,
-  day: Prisma.sql`day DESC`,
+  chain: { of: BY_SPEND, named: Prisma.sql`${BY_SPEND}, c.name` },
+  version: { of: BY_SPEND, named: Prisma.sql`${BY_SPEND}, c.name, v.version` },
+  day: { of: Prisma.sql`s.id DESC`, named: Prisma.sql`s.id DESC` },
 }
 
 /** Returns tokens and cost of a period, from the rollups only. */
@@ -46,21 +48,47 @@ const NO_SPAN = { start: null, end: null }
 type SpendScope = {
   period: Period
   chainIds: readonly string[] | null
-  by: keyof typeof ORDERS
+  by: 'chain' | 'version' | 'day'
   timeZone: string
   limit: number
 }
 
-/** The first rows, and behind them all others added up, if there are any. */
+const SUMS = Prisma.raw(
+  ['runs', 'tokens', '"tokenRuns"', '"costUsd"', '"costRuns"'].map((sum) => `sum(s.${sum}) AS ${sum}`).join(', '),
+)
+
+/**
+ * The first rows, and behind them all others added up, if there are any. Only rows that may be among the first are named, and those are few:
+ * to name and sort all of tens of thousands of versions takes longer than to add them up.
+ */
 function selectSpend(ctx: ProjectContext, { by, limit, ...scope }: SpendScope): Promise<Row[]> {
-  const named = by === 'day' ? spentByDay(ctx, scope) : spentByName(ctx, scope, by)
-  const only = (column: 'chain' | 'version' | 'day') =>
-    Prisma.sql`min(${Prisma.raw(column)}) FILTER (WHERE place <= ${limit}) AS ${Prisma.raw(column)}`
+  const { of, named } = ORDERS[by]
+  const { names, joined } = namesOf(ctx.project.id, by)
   return ctx.db.$queryRaw<Row[]>`
-    SELECT ${only('chain')}, ${only('version')}, ${only('day')}, sum(runs) AS runs, sum(tokens) AS tokens,
-      sum("tokenRuns") AS "tokenRuns", sum("costUsd") AS "costUsd", sum("costRuns") AS "costRuns"
-    FROM (SELECT *, least(row_number() OVER (ORDER BY ${ORDERS[by]}), ${limit} + 1) AS place FROM (${named}) f) p
-    GROUP BY place ORDER BY place`
+    WITH spent AS MATERIALIZED (
+      SELECT s.*, rank() OVER (ORDER BY ${of}) AS near FROM (${by === 'day' ? spentByDay(ctx, scope) : spentById(ctx, scope, by)}) s),
+    first AS MATERIALIZED (
+      SELECT s.*, ${names}, row_number() OVER (ORDER BY ${named}) AS place FROM spent s ${joined}
+      WHERE s.near <= ${limit} ORDER BY place LIMIT ${limit})
+    SELECT chain, version, day, runs, tokens, "tokenRuns", "costUsd", "costRuns" FROM (
+      SELECT chain, version, day, place, runs, tokens, "tokenRuns", "costUsd", "costRuns" FROM first
+      UNION ALL SELECT NULL, NULL, NULL, NULL, ${SUMS} FROM spent s WHERE s.id NOT IN (SELECT id FROM first) HAVING count(*) > 0) f
+    ORDER BY place NULLS LAST`
+}
+
+/** What a row is named by, given its id. */
+function namesOf(projectId: string, by: SpendScope['by']): { names: Prisma.Sql; joined: Prisma.Sql } {
+  const none = Prisma.sql`NULL::text`
+  if (by === 'day')
+    return { names: Prisma.sql`${none} AS chain, ${none} AS version, s.id AS day`, joined: Prisma.empty }
+  const version = Prisma.sql`JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = s.id`
+  const chain = (id: Prisma.Sql) => Prisma.sql`JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = ${id}`
+  return by === 'chain'
+    ? { names: Prisma.sql`c.name AS chain, ${none} AS version, ${none} AS day`, joined: chain(Prisma.sql`s.id`) }
+    : {
+        names: Prisma.sql`c.name AS chain, v.version, ${none} AS day`,
+        joined: Prisma.sql`${version} ${chain(Prisma.sql`v.chain_id`)}`,
+      }
 }
 
 const SPENT = Prisma.sql`r.runs, r.tokens, r.token_runs, r.cost_usd, r.cost_runs`
@@ -75,24 +103,14 @@ function spentByDay(ctx: ProjectContext, { period, chainIds, timeZone }: Spent):
   // The days of other zones begin within those that are stored.
   const read: Period = timeZone === 'UTC' ? period : { ...period, unit: 'hour' }
   return Prisma.sql`
-    SELECT NULL::text AS chain, NULL::text AS version,
-      to_char((p.since + interval '1 hour' - interval '1 second') AT TIME ZONE ${timeZone}, 'YYYY-MM-DD') AS day, ${SPEND}
-    FROM (${runsOfPeriod({ ...ctx, chainIds }, SPENT, read)}) p GROUP BY 3 HAVING sum(p.runs) > 0`
+    SELECT to_char((p.since + interval '1 hour' - interval '1 second') AT TIME ZONE ${timeZone}, 'YYYY-MM-DD') AS id, ${SPEND}
+    FROM (${runsOfPeriod({ ...ctx, chainIds }, SPENT, read)}) p GROUP BY 1 HAVING sum(p.runs) > 0`
 }
 
-/** Added up by id before the names are joined: they take longer to group by. */
-function spentByName(ctx: ProjectContext, { period, chainIds }: Spent, by: 'chain' | 'version'): Prisma.Sql {
-  const projectId = ctx.project.id
+function spentById(ctx: ProjectContext, { period, chainIds }: Spent, by: 'chain' | 'version'): Prisma.Sql {
   const id = by === 'chain' ? Prisma.sql`chain_id` : Prisma.sql`version_id`
   const counted = rollupsOfPeriod('runs', Prisma.sql`r.${id}, ${SPENT}`, inChains({ ...ctx, chainIds }), period)
-  const sums = Prisma.sql`SELECT p.${id} AS id, ${SPEND} FROM (${counted}) p GROUP BY 1 HAVING sum(p.runs) > 0`
-  const named =
-    by === 'chain'
-      ? Prisma.sql`NULL::text AS version FROM (${sums}) s JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = s.id`
-      : Prisma.sql`v.version FROM (${sums}) s JOIN chain_version v ON v.project_id = ${projectId}::uuid AND v.id = s.id
-        JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = v.chain_id`
-  return Prisma.sql`
-    SELECT c.name AS chain, NULL::text AS day, s.runs, s.tokens, s."tokenRuns", s."costUsd", s."costRuns", ${named}`
+  return Prisma.sql`SELECT p.${id} AS id, ${SPEND} FROM (${counted}) p GROUP BY 1 HAVING sum(p.runs) > 0`
 }
 
 function add(rows: readonly Sums[]): Sums {

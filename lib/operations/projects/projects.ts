@@ -1,5 +1,6 @@
 import * as contracts from '@/lib/contracts/projects'
 import { Prisma } from '@/lib/db/generated/client'
+import { withPreparedStatements } from '@/lib/db/prepared-statements'
 import { inTransaction } from '@/lib/db/transaction'
 import { weekAt } from '@/lib/engine/weekly/iso-week'
 import { audit } from '../audit'
@@ -80,16 +81,19 @@ type StatusRow = {
  */
 export const getProjectStatus = operation(contracts.getProjectStatus, async (ctx) => {
   const projectId = ctx.project.id
-  const [row] = await ctx.db.$queryRaw<[StatusRow]>`
-    SELECT p.time_zone AS "timeZone",
-      (SELECT count(*) FROM gate WHERE project_id = ${projectId}::uuid AND state = 'pending')::int AS "pendingGates",
-      (SELECT min(deadline_at) FROM gate WHERE project_id = ${projectId}::uuid AND state = 'pending') AS "nextDeadlineAt",
-      (SELECT count(*) FROM (SELECT 1 FROM review_item i WHERE ${isForReview(ctx)} LIMIT ${COUNTED}) waiting)::int AS reviews,
-      (SELECT coalesce(sum(flagged), 0) FROM rollup_project_day WHERE project_id = ${projectId}::uuid)::int AS "flaggedRuns",
-      (SELECT id FROM run_summary WHERE project_id = ${projectId}::uuid ORDER BY occurred_at DESC, id DESC LIMIT 1) AS "latestRunId",
-      (SELECT count(*) FROM dead_letter WHERE project_id = ${projectId}::uuid AND status = 'pending' AND next_at IS NULL)::int AS "deadLetters",
-      (SELECT week FROM weekly_review WHERE project_id = ${projectId}::uuid ORDER BY week DESC LIMIT 1) AS "latestWeek"
-    FROM project p WHERE p.id = ${projectId}::uuid`
+  // Every page asks for it.
+  const [row] = await withPreparedStatements(
+    () => ctx.db.$queryRaw<[StatusRow]>`
+      SELECT p.time_zone AS "timeZone",
+        (SELECT count(*) FROM gate WHERE project_id = ${projectId}::uuid AND state = 'pending')::int AS "pendingGates",
+        (SELECT min(deadline_at) FROM gate WHERE project_id = ${projectId}::uuid AND state = 'pending') AS "nextDeadlineAt",
+        (SELECT count(*) FROM (SELECT 1 FROM review_item i WHERE ${isForReview(ctx)} LIMIT ${COUNTED}) waiting)::int AS reviews,
+        (SELECT coalesce(sum(flagged), 0) FROM rollup_project_day WHERE project_id = ${projectId}::uuid)::int AS "flaggedRuns",
+        (SELECT id FROM run_summary WHERE project_id = ${projectId}::uuid ORDER BY occurred_at DESC, id DESC LIMIT 1) AS "latestRunId",
+        (SELECT count(*) FROM dead_letter WHERE project_id = ${projectId}::uuid AND status = 'pending' AND next_at IS NULL)::int AS "deadLetters",
+        (SELECT week FROM weekly_review WHERE project_id = ${projectId}::uuid ORDER BY week DESC LIMIT 1) AS "latestWeek"
+      FROM project p WHERE p.id = ${projectId}::uuid`,
+  )
   const { timeZone, latestWeek, nextDeadlineAt, ...counts } = row
   return {
     ...counts,

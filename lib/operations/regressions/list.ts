@@ -12,6 +12,7 @@ import { gateUrl } from '../gates/store'
 import { keysetCursor, positionText } from '../keyset-cursor'
 import { naturalPlace } from '../natural-order'
 import { operation } from '../operation'
+import { mapInTurns } from '../turns'
 import { driftPairs, onlyOf } from '../versions/alike'
 import { loadCompared } from '../versions/compared'
 import { type EngineWarnings, loadEngines } from '../versions/engines'
@@ -120,7 +121,8 @@ async function findCompared(
     // Every chain is judged as on its own page; the confidence is not part of the answer.
     { scenarioPairs: Number.POSITIVE_INFINITY, confidencePairs: 0 },
   )
-  return asked.map(({ row, own, version, prior }) => {
+  // To judge a version takes up to two milliseconds.
+  return mapInTurns(asked, ({ row, own, version, prior }) => {
     const samples = samplesOf(row, own, loaded)
     const view = toVersionView(version, prior, samples, servedVersion(own)?.id === version.id)
     return {

@@ -10,7 +10,8 @@ import { AppError, notFound } from '../errors'
 import { isDecider } from '../members/members'
 import { operation } from '../operation'
 import { findAnswers } from '../reviews/answers'
-import { loadRunFacts, toRunDetail } from '../run-detail/get'
+import { findRunFacts } from '../run-detail/facts'
+import { toRunDetail } from '../run-detail/get'
 import { findAsked } from '../runs/asked'
 import { loadRubric } from './rubric'
 
@@ -138,16 +139,15 @@ function toItem(
 /** Returns a run for a blind review: the contract leaves out scores, predictions and other people's verdicts. */
 export const getReviewItem = operation(contract, async (ctx, { runId }) => {
   const projectId = ctx.project.id
-  const summary = await ctx.db.runSummary.findUnique({
-    where: { projectId_id: { projectId, id: runId } },
-    select: { chainId: true },
-  })
-  if (!summary) throw notFound('run')
-  const [facts, rubric, { review }, verdicts] = await Promise.all([
-    loadRunFacts(ctx.db, projectId, runId),
-    loadRubric(ctx.db, projectId, summary.chainId),
-    loadEffectiveConfiguration(ctx.db, projectId, summary.chainId),
+  const [facts, verdicts] = await Promise.all([
+    findRunFacts(ctx.db, projectId, runId),
     listPersonVerdicts(ctx.db, projectId, runId),
+  ])
+  if (!facts) throw notFound('run')
+  const { chainId } = facts.run
+  const [rubric, { review }] = await Promise.all([
+    loadRubric(ctx.db, projectId, chainId),
+    loadEffectiveConfiguration(ctx.db, projectId, chainId),
   ])
   const me = personOf(ctx.actor)?.userId
   const mine = verdicts.find(({ userId }) => userId === me) ?? null

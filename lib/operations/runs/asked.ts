@@ -1,5 +1,6 @@
 import type { AskedReview } from '@/lib/contracts/run-detail'
 import type { Db, Tx } from '@/lib/db/client'
+import { withPreparedStatements } from '@/lib/db/prepared-statements'
 
 /** Requests for verdicts as an item of the review queue keeps them, the earliest first, and how many people have given theirs. */
 type StoredRequests = { askedBy: string[]; askedFor: number[]; said: number }
@@ -30,9 +31,11 @@ export async function findAsked(
   userId: string | undefined,
 ): Promise<Map<string, AskedReview>> {
   if (runIds.length === 0) return new Map()
-  const rows = await db.$queryRaw<(StoredRequests & { runId: string })[]>`
-    SELECT i.run_id AS "runId", i.asked_by AS "askedBy", i.asked_for AS "askedFor", cardinality(i.said_by) AS said FROM review_item i
-    WHERE i.project_id = ${projectId}::uuid AND i.run_id = ANY(${runIds}::uuid[]) AND i.state = 'waiting' AND 'asked' = ANY(i.reasons)`
+  const rows = await withPreparedStatements(
+    () => db.$queryRaw<(StoredRequests & { runId: string })[]>`
+      SELECT i.run_id AS "runId", i.asked_by AS "askedBy", i.asked_for AS "askedFor", cardinality(i.said_by) AS said FROM review_item i
+      WHERE i.project_id = ${projectId}::uuid AND i.run_id = ANY(${runIds}::uuid[]) AND i.state = 'waiting' AND 'asked' = ANY(i.reasons)`,
+  )
   const told = rows.flatMap(({ runId, ...stored }) => {
     const request = requestFor(stored, userId)
     return request ? [{ runId, ...request }] : []

@@ -70,42 +70,28 @@ async function findUnnumbered(db: Db | Tx, projectId: string, runIds: readonly s
 
 /** The name of the first failure of unknown class of each run, or that it came without a message; root causes first, as its page lists them. */
 async function findErrorNames(db: Db | Tx, projectId: string, runIds: readonly string[]) {
+  // Nodes are rarely needed, and looking them up costs more than all the rest. The run itself is no node, and comes first.
   const rows = await db.$queryRaw<Unnamed[]>`
-    SELECT f.run_id AS "runId", f.node_id AS "nodeId", f.role, f.message, g.code FROM failure f
-      JOIN failure_group g ON g.project_id = ${projectId}::uuid AND g.fingerprint = f.fingerprint
+    SELECT f.run_id AS "runId", f.role, f.message, g.code,
+      CASE WHEN count(*) OVER (PARTITION BY f.run_id) > 1 THEN coalesce((
+        SELECT n.ordinal FROM node_run n WHERE n.project_id = ${projectId}::uuid AND n.run_id = f.run_id
+          AND n.run_id = ANY(${runIds}::uuid[]) AND n.node_id = f.node_id), -1)
+      ELSE -1 END AS ordinal
+    FROM failure f JOIN failure_group g ON g.project_id = ${projectId}::uuid AND g.fingerprint = f.fingerprint
     WHERE f.project_id = ${projectId}::uuid AND f.run_id = ANY(${runIds}::uuid[]) AND f.failure_class = 'unknown'`
-  const byRun = [...Map.groupBy(rows, ({ runId }) => runId).values()].map((failures) => {
-    const roots = failures.filter(({ role }) => role === 'root')
-    return roots.length > 0 ? roots : failures
-  })
-  // Nodes are rarely needed, and looking them up costs more than all the rest.
-  const several = byRun.filter(({ length }) => length > 1).flat()
-  const nodes =
-    several.length > 0
-      ? await db.nodeRun.findMany({
-          where: {
-            projectId,
-            runId: { in: several.map(({ runId }) => runId) },
-            nodeId: { in: several.map(({ nodeId }) => nodeId) },
-          },
-          select: { runId: true, nodeId: true, ordinal: true },
-        })
-      : []
-  const ordinals = new Map(nodes.map(({ runId, nodeId, ordinal }) => [`${runId} ${nodeId}`, ordinal]))
-  // The run itself is no node, and comes first.
-  const ordinalOf = ({ runId, nodeId }: Unnamed) => ordinals.get(`${runId} ${nodeId}`) ?? -1
   return new Map(
-    byRun.flatMap((failures) => {
-      const [first] = failures.toSorted((one, other) => ordinalOf(one) - ordinalOf(other))
+    [...Map.groupBy(rows, ({ runId }) => runId)].flatMap(([runId, failures]) => {
+      const roots = failures.filter(({ role }) => role === 'root')
+      const [first] = (roots.length > 0 ? roots : failures).sort((one, other) => one.ordinal - other.ordinal)
       if (!first) return []
-      const { runId, message, code } = first
+      const { message, code } = first
       const own = ownNameOf({ failureClass: 'unknown', template: message, code })
       return [[runId, own ?? (message === NO_ERROR_MESSAGE ? message : null)] as const]
     }),
   )
 }
 
-type Unnamed = { runId: string; nodeId: string; role: string; message: string; code: string | null }
+type Unnamed = { runId: string; role: string; message: string; code: string | null; ordinal: number }
 
 /** Which values of a run were sent as JSON null, which Prisma reads like an absent value. `nodes`: ids of nodes whose output was null. */
 export type SentNulls = { fields: ReadonlySet<string>; nodes: ReadonlySet<string> }
@@ -114,9 +100,12 @@ type Found = { runId: string; field: 'request' | 'output'; nodeId: string | null
 
 /** Upper bound of the stored size of a JSON null, with its header. */
 const NULL_BYTES = 16
+/** Whether a column holds a JSON null. Checks the stored size first, so that long values are not read. */
+export const isJsonNull = (column: string) =>
+  Prisma.raw(`coalesce(CASE WHEN pg_column_size(${column}) <= ${NULL_BYTES} THEN ${column}::text = 'null' END, false)`)
 const NONE: SentNulls = { fields: new Set(), nodes: new Set() }
 
-/** Finds the JSON nulls sent with these runs. Checks the stored size first, so that long values are not read. */
+/** Finds the JSON nulls sent with these runs. */
 export async function findSentNulls(
   db: Db | Tx,
   projectId: string,
@@ -126,10 +115,10 @@ export async function findSentNulls(
     SELECT r.id AS "runId", v.field, NULL AS "nodeId" FROM run r
       CROSS JOIN LATERAL (VALUES ('request', r.request), ('output', r.output)) v(field, value)
       WHERE r.project_id = ${projectId}::uuid AND r.id = ANY(${runIds}::uuid[])
-        AND CASE WHEN pg_column_size(v.value) <= ${NULL_BYTES} THEN v.value::text = 'null' END
+        AND ${isJsonNull('v.value')}
     UNION ALL SELECT run_id, 'output', node_id FROM node_run
       WHERE project_id = ${projectId}::uuid AND run_id = ANY(${runIds}::uuid[])
-        AND CASE WHEN pg_column_size(output) <= ${NULL_BYTES} THEN output::text = 'null' END`
+        AND ${isJsonNull('output')}`
   const byRun = Map.groupBy(rows, ({ runId }) => runId)
   return (runId) => {
     const found = byRun.get(runId)

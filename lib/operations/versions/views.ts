@@ -5,6 +5,7 @@ import { summariseMeasured } from '@/lib/engine/regression/measured-factors'
 import { compareVersions, lowestFirst, newestVersion, servedVersion } from '@/lib/engine/regression/versions'
 import { meanOfScores, toMean } from '@/lib/engine/stats/intervals'
 import { notFound } from '../errors'
+import { mapInTurns } from '../turns'
 import { pairsOf, pairsOfOne } from './alike'
 import { type Compared, loadCompared } from './compared'
 import { type ChainRow, loadChainRows, loadVersionRows, type VersionRow } from './rows'
@@ -38,7 +39,7 @@ export async function loadChains(
     ),
     { alone: [...byChain.values()].flatMap((own) => newestVersion(own)?.id ?? []) },
   )
-  return chains.map((chain) => {
+  return mapInTurns(chains, (chain) => {
     const own = byChain.get(chain.id) ?? []
     return { view: toChainView(chain, own, compared, viewed), versions: own }
   })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleOfSums } from '@/lib/engine/stats/descriptive'
-import { judgePairs } from './chains'
+import { judgePairs } from './judge-pairs'
 
 /** A week of `n` scores, of which `bad` are `low` and the others .95 and .85 in turn. */
 function week(n: number, bad: number, low: number) {

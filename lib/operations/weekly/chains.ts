@@ -1,5 +1,5 @@
 import { automatedEvaluators } from '@/lib/contracts/evaluators'
-import type { WeeklyChain, WeeklyChange, WeeklyFlag, WeeklyShare } from '@/lib/contracts/weekly/compared'
+import type { WeeklyChain, WeeklyFlag, WeeklyMean, WeeklyShare } from '@/lib/contracts/weekly/compared'
 import { LISTED_CHAINS, type WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { Db, Tx } from '@/lib/db/client'
 import {
@@ -11,28 +11,26 @@ import {
 } from '@/lib/engine/regression/measured-factors'
 import { poolSamples, type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { benjaminiHochberg, meanOfScores, wilsonInterval } from '@/lib/engine/stats/intervals'
-import {
-  compareWeeks,
-  confidenceFallOf,
-  type MeanChange,
-  MIN_RUNS,
-  raiseFlags,
-  settleFlags,
-} from '@/lib/engine/weekly/compare-weeks'
-import { chanceNothingMoved, type WeekPair, weekPriorOf } from '@/lib/engine/weekly/week-prior'
+import { confidenceFallOf, MIN_RUNS, settleFlags, testChange } from '@/lib/engine/weekly/compare-weeks'
+import { type WeekPair, weekPriorOf } from '@/lib/engine/weekly/week-prior'
+import { runInTurns } from '../turns'
 import { onlyOf, weighSides } from '../versions/alike'
 import { COMPARED_RUNS } from '../versions/compared'
 import { loadEnginesOfWeeks } from '../versions/engines'
 import { loadEvaluatorsAlone } from '../versions/evaluators-alone'
+import { isMoved, type JudgedChange, judgeEach, toChangeView } from './judge-pairs'
 import type { WeekPeriod } from './period'
 import { addWeekSums, type ChainSums, countsOf, judgedSample, splitSample, type WeekSums } from './sums'
 
-type JudgedChain = WeeklyChain & { pair: WeekPair }
+/** A judged chain; what takes long and is only shown of listed chains is left to {@link listChains}. */
+type JudgedChain = Omit<WeeklyChain, 'current' | 'previous' | 'change'> & {
+  current: Pick<WeeklyMean, 'mean'>
+  change: JudgedChange | null
+  pair: WeekPair
+  level: WeekPair
+}
 
-/**
- * Judges the chains of a week against the week before and among each other; those with the clearest changes first. What would settle their flags
- * is left to {@link listChains}.
- */
+/** Judges the chains of a week against the week before and among each other; those with the clearest changes first. */
 export async function judgeChains(
   db: Db | Tx,
   projectId: string,
@@ -41,35 +39,41 @@ export async function judgeChains(
 ): Promise<JudgedChain[]> {
   const confidence = await loadConfidenceWeeks(db, projectId, period, chains)
   const pairs = await pairChains(db, projectId, period, chains, confidence)
-  const judged = judgePairs(pairs)
-  const rows = pairs.flatMap(({ sums, level, comparedOn, previous: before, current: now }, place) => {
+  const judged = await runInTurns(judgeEach(pairs))
+  const rows = pairs.map(({ sums, level, comparedOn, previous: before, current: now }, place) => {
     const { previous = null, current = null } = confidence.get(sums.chainId) ?? {}
-    const { p = 2, ...judgement } = judged[place] ?? { change: null, flags: [] }
+    const { p, ...judgement } = judged[place] ?? { change: null, flags: [], p: 2 }
     const row: JudgedChain = {
       pair: { previous: before, current: now },
+      level,
       chain: sums.chain,
       runs: sums.current.runs,
       failedRuns: sums.current.failedRuns,
-      current: meanOfScores(level.current),
-      previous: meanOfScores(level.previous),
+      current: { mean: level.current?.mean ?? null },
       measured: summariseMeasured(countsOf(sums.current), sums.current.scored),
       ...judgement,
       comparedOn: judgement.change && comparedOn,
       confidenceFall: confidenceFallOf(previous, current),
     }
-    return [{ p, row }]
+    return { p, row }
   })
   return rows.sort((a, b) => a.p - b.p || (a.row.chain < b.row.chain ? -1 : 1)).map(({ row }) => row)
 }
 
 /** The chains that a report lists, in their order. */
 export function listChains(chains: readonly JudgedChain[]): WeeklyChain[] {
-  const noiseOf = ({ flags }: WeeklyChain) => Math.min(...flags.map(({ noise }) => noise ?? 2))
+  const noiseOf = ({ flags }: JudgedChain) => Math.min(...flags.map(({ noise }) => noise ?? 2))
   const flagged = chains.filter(({ flags }) => flags.length > 0).sort((a, b) => noiseOf(a) - noiseOf(b))
   const listed = new Set([...chains.slice(0, LISTED_CHAINS), ...flagged.slice(0, LISTED_CHAINS)])
   return chains
     .filter((chain) => listed.has(chain))
-    .map(({ pair, ...chain }) => ({ ...chain, flags: settleFlags(chain.flags, pair) }))
+    .map(({ pair, level, change, flags, ...chain }) => ({
+      ...chain,
+      current: meanOfScores(level.current),
+      previous: meanOfScores(level.previous),
+      change: change && toChangeView(change),
+      flags: settleFlags(flags, pair),
+    }))
 }
 
 type ChainPair = WeekPair & { sums: ChainSums; level: WeekPair; comparedOn: string[] | null }
@@ -166,7 +170,7 @@ export async function totalsOf(
       .flatMap((pair): Sample[] => (pair[week] ? [pair[week]] : []))
       .reduce<Sample | null>((sum, sample) => (sum ? poolSamples(sum, sample) : sample), null)
   const ofAll = compared && { previous: pooled('previous'), current: pooled('current') }
-  const change = ofAll ? compareWeeks(ofAll.previous, ofAll.current) : compareWeeks(before, now)
+  const change = ofAll ? testChange(ofAll.previous, ofAll.current) : testChange(before, now)
   const standsOut = change !== null && !change.isTooFew && benjaminiHochberg([change.p]).includes(true)
   const beyondNoise = standsOut && isMoved(ofAll ?? splitTotals(chains, { previous, current }), beliefOf(chains))
   return {
@@ -178,7 +182,7 @@ export async function totalsOf(
     current: meanOfScores(now),
     previous: meanOfScores(before),
     measured: summariseMeasured(countsOf(current), current.scored),
-    change: change && toView(change, beyondNoise),
+    change: change && toChangeView({ ...change, beyondNoise }),
     comparedOn: change && comparedOn,
     engines: await loadEnginesOfWeeks(db, projectId, period),
     confidence: { current: meanConfidence(current), previous: meanConfidence(previous), n: current.confidenceCount },
@@ -206,41 +210,6 @@ function splitTotals(
 }
 
 const meanConfidence = ({ confidenceCount: n, confidenceSum: sum }: WeekSums) => (n > 0 ? sum / n : null)
-
-/** `p` is 2 if nothing can be compared, so that such pairs sort last. */
-type JudgedPair = { change: WeeklyChange; flags: WeeklyFlag[]; p: number }
-
-/** A move that may be none with more than this probability is not called beyond noise: what a flag says of it would contradict that. */
-const MAX_NOISE = 0.1
-
-/** Whether the probability that the mean of a pair did not move as seen is small. */
-function isMoved({ previous, current }: WeekPair, belief: ReturnType<typeof weekPriorOf>): boolean {
-  return previous !== null && current !== null && chanceNothingMoved(previous, current, belief) <= MAX_NOISE
-}
-
-/** Judges pairs of weeks, without what would settle their flags, each by its own runs with a prior learned from all pairs, and corrects for testing many of them. */
-export function judgePairs(pairs: readonly (WeekPair & { level?: WeekPair })[]): JudgedPair[] {
-  const belief = weekPriorOf(pairs)
-  const changes = pairs.map(({ previous, current }) => compareWeeks(previous, current))
-  const tested = changes.flatMap((change) => (change && !change.isTooFew ? [change] : []))
-  const standsOut = benjaminiHochberg(tested.map(({ p }) => p))
-  const beyond = new Set(tested.filter((_, place) => standsOut[place]))
-  return pairs.map((pair, place) => {
-    const change = changes[place] ?? null
-    return {
-      change: change && toView(change, beyond.has(change) && isMoved(pair, belief)),
-      flags: raiseFlags(pair, belief, pair.level),
-      p: change?.p ?? 2,
-    }
-  })
-}
-
-const toView = ({ change, interval, isTooFew }: MeanChange, beyondNoise: boolean) => ({
-  change,
-  interval,
-  isTooFew,
-  beyondNoise,
-})
 
 /** How many of these flags are expected as noise; null if no probability is known. */
 export function expectedNoise(flags: readonly WeeklyFlag[]): number | null {

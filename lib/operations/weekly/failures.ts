@@ -7,7 +7,7 @@ import { failureTrend } from '@/lib/engine/weekly/failure-trend'
 import { withPlaces } from '../rollups/failure-places'
 import { rollupsOfPeriod } from '../rollups/period'
 import { bothWeeks, type WeekPeriod } from './period'
-import { addWeekSums, type ChainSums } from './sums'
+import type { ChainSums } from './sums'
 
 const COLUMNS = Prisma.raw('r.fingerprint, r.roots, r.cascades')
 const MAX_GROUPS = 100
@@ -43,12 +43,13 @@ export async function loadWeekFailures(
     JOIN failure_group m ON m.project_id = ${projectId}::uuid AND m.fingerprint = r.fingerprint
     JOIN failure_group g ON g.project_id = m.project_id AND g.fingerprint = coalesce(m.merged_into, m.fingerprint)
     GROUP BY g.project_id, g.fingerprint HAVING sum(r.roots) > 0`
-  const [current, previous] = [addWeekSums(chains.map((c) => c.current)), addWeekSums(chains.map((c) => c.previous))]
+  const runsIn = (week: 'current' | 'previous') => chains.reduce((sum, of) => sum + of[week].runs, 0)
+  const [current, previous] = [runsIn('current'), runsIn('previous')]
   const regressed = await findRegressed(db, projectId, period)
   const groups = (await withPlaces(db, projectId, rows)).flatMap(({ firstSeenAt, ...row }) => {
     const life = failureTrend(
-      { n: row.previousRoots, of: previous.runs },
-      { n: row.roots, of: current.runs },
+      { n: row.previousRoots, of: previous },
+      { n: row.roots, of: current },
       { isFirstSeen: firstSeenAt >= period.from, isRegressed: regressed.has(row.fingerprint) },
     )
     if (life === null) return []

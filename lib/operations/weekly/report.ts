@@ -3,13 +3,14 @@ import type { Db, Tx } from '@/lib/db/client'
 import { toMean } from '@/lib/engine/stats/intervals'
 import { shiftWeek } from '@/lib/engine/weekly/iso-week'
 import { summarizeWeek } from '@/lib/presentation/text/week-sentences'
+import { nextTurn } from '../turns'
 import { estimateShareGood, type ScoreSums } from '../versions/true-share-good'
 import { carryOverActions } from './action-store'
 import { expectedNoise, judgeChains, listChains, totalsOf } from './chains'
 import { loadWeekDeadLetters, loadWeekFailures } from './failures'
 import { loadWeekGates, loadWeekReviewers } from './people'
-import { type ProjectZone, type WeekPeriod, weekPeriod } from './period'
-import { type ChainSums, loadWeekSums, loadWeekTotals } from './sums'
+import { type ProjectZone, weekPeriod } from './period'
+import { type ChainSums, loadTotalsOf, loadWeekSums } from './sums'
 import { loadWeekUnits } from './units'
 import { loadWeekVersions } from './versions'
 
@@ -31,13 +32,14 @@ export async function buildReport(
     loadWeekReviewers(db, projectId, period),
     loadWeekDeadLetters(db, projectId, period),
   ])
+  // Each goes through the sums of all chains, of which there may be tens of thousands.
   const [chains, totals, shareGood, versions, failures, lastActions] = await Promise.all([
-    judgeChains(db, projectId, period, sums),
-    totalsOf(db, projectId, period, sums),
-    estimateShareGood(db, projectId, sums.map(toScoreSums), period),
-    loadWeekVersions(db, projectId, period, sums),
-    loadWeekFailures(db, projectId, period, sums),
-    carryOverActions(db, projectId, period, sums),
+    nextTurn().then(() => judgeChains(db, projectId, period, sums)),
+    nextTurn().then(() => totalsOf(db, projectId, period, sums)),
+    nextTurn().then(() => estimateShareGood(db, projectId, sums.map(toScoreSums), period)),
+    nextTurn().then(() => loadWeekVersions(db, projectId, period, sums)),
+    nextTurn().then(() => loadWeekFailures(db, projectId, period, sums)),
+    nextTurn().then(() => carryOverActions(db, projectId, period, sums)),
   ])
   const report = {
     week,
@@ -67,7 +69,7 @@ export async function buildReport(
   return { ...report, chains: listChains(chains), summary: summarizeWeek(report) }
 }
 
-/** Weeks of the trend, including this one; each query loads two. */
+/** Weeks of the trend, including this one. */
 const HISTORY_WEEKS = 8
 
 async function loadHistory(
@@ -76,29 +78,20 @@ async function loadHistory(
   week: string,
   { timeZone, now }: { timeZone: string; now: Date },
 ): Promise<WeeklyReport['history']> {
-  const history: WeeklyReport['history'] = []
-  for (let back = 0; back < HISTORY_WEEKS; back += 2) {
-    const period = weekPeriod(shiftWeek(week, -back), timeZone, now)
-    const totals = await loadWeekTotals(db, projectId, period)
-    history.unshift(toWeek(period, 'previous', totals), toWeek(period, 'current', totals))
-  }
-  return history
-}
-
-function toWeek(
-  { week, previousFrom, from, to }: WeekPeriod,
-  side: 'previous' | 'current',
-  totals: Pick<ChainSums, 'current' | 'previous'>,
-): WeeklyReport['history'][number] {
-  const [name, start, end] = side === 'current' ? [week, from, to] : [shiftWeek(week, -1), previousFrom, from]
-  const { runs, scored, qualitySum, qualitySquares } = totals[side]
-  return {
-    week: name,
-    start: start.toISOString(),
-    end: end.toISOString(),
-    runs,
-    quality: toMean(scored, qualitySum, qualitySquares),
-  }
+  const weeks = Array.from({ length: HISTORY_WEEKS }, (_, place) =>
+    weekPeriod(shiftWeek(week, place - HISTORY_WEEKS + 1), timeZone, now),
+  )
+  const totals = await loadTotalsOf(db, projectId, weeks)
+  return weeks.map(({ week: name, from, to }, place) => {
+    const { runs = 0, scored = 0, qualitySum = 0, qualitySquares = 0 } = totals.get(place) ?? {}
+    return {
+      week: name,
+      start: from.toISOString(),
+      end: to.toISOString(),
+      runs,
+      quality: toMean(scored, qualitySum, qualitySquares),
+    }
+  })
 }
 
 const toScoreSums = ({ chainId, current }: ChainSums): ScoreSums => ({

@@ -8,7 +8,8 @@ import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import type { TraceWeights } from '@/lib/engine/trace/score-trace'
 import type { WeekSample } from '@/lib/engine/weekly/change-odds'
 import { loadWeights } from '../configuration/levels'
-import { rollupsOfPeriod, runsOfPeriod, selectSums, withCandidates } from '../rollups/period'
+import { boundsOf, type Period, rollupsOfPeriod, runsOfPeriod, selectSums, withCandidates } from '../rollups/period'
+import { inTurns } from '../turns'
 import { bothWeeks, type WeekPeriod } from './period'
 
 const COUNTED = ['runs', 'failedRuns', 'humanReviewed', 'flagged'] as const
@@ -65,7 +66,9 @@ export async function loadWeekSums(db: Db | Tx, projectId: string, period: WeekP
     loadWeights(db, projectId, 'stratt_weights'),
   ])
   const chains = new Map<string, ChainSums>()
+  const turn = inTurns()
   for (const [chainId, chain, profile, isCurrent, ...sums] of found?.rows ?? []) {
+    await turn()
     const traceWeights = weights.chains.get(chainId) ?? weights.project
     const known = chains.get(chainId) ?? { chainId, chain, profile, traceWeights, current: NOTHING, previous: NOTHING }
     chains.set(chainId, { ...known, [isCurrent ? 'current' : 'previous']: toWeekSums(sums) })
@@ -79,21 +82,23 @@ function toWeekSums(values: readonly number[]): WeekSums {
   return sums
 }
 
-/** Loads the sums of a week and the one before over all chains. */
-export async function loadWeekTotals(
+const TOTALS = ['runs', 'scored', 'qualitySum', 'qualitySquares'] as const
+
+/** Loads the totals of successive weeks over all chains, by their place; none of a week without runs. */
+export async function loadTotalsOf(
   db: Db | Tx,
   projectId: string,
-  period: WeekPeriod,
-): Promise<Pick<ChainSums, 'current' | 'previous'>> {
+  weeks: readonly WeekPeriod[],
+): Promise<Map<number, Pick<WeekSums, (typeof TOTALS)[number]>>> {
+  const [first, last] = [weeks[0], weeks.at(-1)]
+  if (!first || !last) return new Map()
+  const starts = weeks.map(({ from }) => from)
+  const period: Period = { hasStart: true, from: first.from, to: last.to, previousFrom: null, unit: 'week', starts }
   const all = { project: { id: projectId }, chainIds: null }
-  const rows = await db.$queryRaw<(WeekSums & { isCurrent: boolean })[]>`
-    SELECT r.since >= ${period.from}::timestamptz AS "isCurrent", ${SUMS}
-    FROM (${runsOfPeriod(all, COLUMNS, bothWeeks(period), period.previousFrom)}) r
-    GROUP BY 1`
-  return {
-    current: rows.find((row) => row.isCurrent) ?? NOTHING,
-    previous: rows.find((row) => !row.isCurrent) ?? NOTHING,
-  }
+  const rows = await db.$queryRaw<(Pick<WeekSums, (typeof TOTALS)[number]> & { place: number })[]>`
+    SELECT width_bucket(r.since, ${boundsOf(period)}) - 1 AS place, ${selectSums(['runs'], TOTALS.slice(1))}
+    FROM (${runsOfPeriod(all, selectList('r', 'rollupHour', TOTALS), period)}) r GROUP BY 1`
+  return new Map(rows.map(({ place, ...totals }) => [place, totals]))
 }
 
 const NOTHING = Object.fromEntries(ALL.map((name) => [name, 0])) as WeekSums

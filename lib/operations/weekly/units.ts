@@ -8,7 +8,8 @@ import { settleFlags } from '@/lib/engine/weekly/compare-weeks'
 import { trendOf } from '@/lib/engine/weekly/failure-trend'
 import type { WeekPair } from '@/lib/engine/weekly/week-prior'
 import { NO_UNIT_SUMS, type UnitSums } from '../rollups/units'
-import { judgePairs, toWeeklyShare } from './chains'
+import { toWeeklyShare } from './chains'
+import { judgePairs, toChangeView } from './judge-pairs'
 import type { WeekPeriod } from './period'
 
 /** Maximum units judged, those with the most runs; bounded because clients choose node names freely. */
@@ -109,7 +110,12 @@ function judgeUnits(rows: readonly UnitRow[]): (WeeklyUnit & { pair: WeekPair })
       failed: toWeeklyShare(row.current.failed, row.current.scored),
       previous: toWeeklyShare(row.previous.failed, row.previous.scored),
       trend: trendOf(rateOf(row.previous), rateOf(row.current)),
-      score: { current: meanOfScores(current), previous: meanOfScores(before), change, isComparable },
+      score: {
+        current: meanOfScores(current),
+        previous: meanOfScores(before),
+        change: change && toChangeView(change),
+        isComparable,
+      },
       flags,
     }))
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@/lib/contracts/durations'
 import { LARGE_DROP, LOW_MEAN } from '@/lib/contracts/thresholds'
-import type { WeeklyChange, WeeklyMean, WeeklyShare } from '@/lib/contracts/weekly/compared'
+import type { WeeklyChain, WeeklyChange, WeeklyMean, WeeklyShare } from '@/lib/contracts/weekly/compared'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { compareEngines } from '@/lib/engine/regression/compare-sides'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
@@ -73,12 +73,18 @@ export function named(names: readonly string[], most = 3, total = names.length):
 
 export type Unsummarized = Omit<WeeklyReport, 'summary'>
 
+/** What the sentences say of a chain: they are about all chains, of which a report lists some. */
+type SummarizedChain = Pick<WeeklyChain, 'chain' | 'measured' | 'flags' | 'confidenceFall'> & {
+  current: Pick<WeeklyMean, 'mean'>
+}
+type Summarized = Omit<Unsummarized, 'chains'> & { chains: readonly SummarizedChain[] }
+
 /** Summarises a week in five sentences: runs, quality, flags, failures, and people's actions. */
-export function summarizeWeek(report: Unsummarized): string[] {
+export function summarizeWeek(report: Summarized): string[] {
   return [ran(report), quality(report), flagged(report), failures(report), people(report)]
 }
 
-function ran({ totals, isWhole }: Unsummarized): string {
+function ran({ totals, isWhole }: Summarized): string {
   const { runs, previousRuns, failed, flaggedRuns } = totals
   const soFar = isWhole ? '' : ' so far'
   if (runs === 0 && previousRuns === 0) return `Nothing ran${soFar}, nor in the week before.`
@@ -89,7 +95,7 @@ function ran({ totals, isWhole }: Unsummarized): string {
   return `${formatPlural(runs, 'run')}${soFar}, of which ${failedText}${flaggedText}; the week before had ${previousRuns === 0 ? 'none' : formatCount(previousRuns)}.`
 }
 
-function quality({ totals: { current, change, measured, comparedOn, engines } }: Unsummarized): string {
+function quality({ totals: { current, change, measured, comparedOn, engines } }: Summarized): string {
   if (isTooLittle(measured)) return `${tooLittleText(measured)} from the live runs, so there is no mean quality.`
   if (current.mean === null) return 'No live run was scored, so there is no mean quality.'
   const others = measured ? measured.runs - measured.enough : 0
@@ -99,17 +105,17 @@ function quality({ totals: { current, change, measured, comparedOn, engines } }:
   return [mean, ...(change && engines ? engineChange(engines) : [])].join(' ')
 }
 
-function engineChange({ previous, current }: NonNullable<Unsummarized['totals']['engines']>): string[] {
+function engineChange({ previous, current }: NonNullable<Summarized['totals']['engines']>): string[] {
   const before = { version: 'The week before', engines: previous }
   return compareEngines(before, { version: 'this week', engines: current }).map(({ text }) => text)
 }
 
-function flagged(report: Unsummarized): string {
+function flagged(report: Summarized): string {
   return `${[flags(report), worseVersions(report), confidenceFalls(report)].filter((part) => part !== null).join('; ')}.`
 }
 
 /** "1 version is worse than the one before it: answers 1.1.0 (down 0.17)"; null if none is. */
-function worseVersions({ versions, versionTotals }: Unsummarized): string | null {
+function worseVersions({ versions, versionTotals }: Summarized): string | null {
   const worse = (versions ?? []).filter(({ isWorse }) => isWorse)
   if (worse.length === 0) return null
   const names = worse.map((row) => {
@@ -126,7 +132,7 @@ function worseVersions({ versions, versionTotals }: Unsummarized): string | null
 }
 
 /** "confidence fell in answers (0.88 to 0.73)"; null if it fell in no chain. */
-function confidenceFalls({ chains }: Unsummarized): string | null {
+function confidenceFalls({ chains }: Summarized): string | null {
   const fallen = chains
     .flatMap(({ chain, confidenceFall }) => (confidenceFall ? [{ chain, ...confidenceFall }] : []))
     .toSorted((a, b) => a.current - a.prior - (b.current - b.prior))
@@ -134,7 +140,7 @@ function confidenceFalls({ chains }: Unsummarized): string | null {
   return fallen.length > 0 ? `confidence fell in ${named(fallen)}` : null
 }
 
-function flags({ chains, units, unitTotals, expectedNoise }: Unsummarized): string {
+function flags({ chains, units, unitTotals, expectedNoise }: Summarized): string {
   const flaggedChains = chains.filter(({ flags }) => flags.length > 0)
   const scored = chains.filter(({ current, flags }) => current.mean !== null || flags.length > 0).length
   const unmeasured = chains.filter(({ current, measured }) => current.mean === null && isTooLittle(measured)).length
@@ -159,13 +165,13 @@ function noneFlagged(scored: number, unmeasured: number): string {
   return scored === 1 ? 'The one chain is not flagged' : `None of ${formatPlural(scored, 'chain')} is flagged`
 }
 
-function flaggedUnits(units: Unsummarized['units'], totals: Unsummarized['unitTotals']): string | null {
+function flaggedUnits(units: Summarized['units'], totals: Summarized['unitTotals']): string | null {
   if (!totals || totals.flagged === 0) return null
   const names = units.filter(({ flags }) => flags.length > 0).map(({ chain, node }) => `${node} of ${chain}`)
   return `${formatCount(totals.flagged)} of ${formatPlural(totals.units, 'step')} ${totals.flagged === 1 ? 'is' : 'are'}: ${named(names, 3, totals.flagged)}`
 }
 
-function failures({ failures: { counts, groups } }: Unsummarized): string {
+function failures({ failures: { counts, groups } }: Summarized): string {
   const kinds = Object.values(counts).reduce((sum, count) => sum + count, 0)
   if (kinds === 0) return 'No failure was recorded in either week.'
   const worst = groups.filter(({ life, roots }) => life !== 'gone' && roots > 0).sort((a, b) => b.roots - a.roots)[0]
@@ -176,7 +182,7 @@ function failures({ failures: { counts, groups } }: Unsummarized): string {
   return `Among the kinds of failure: ${formatCount(counts.new)} new${back}, ${formatCount(counts.rising)} rising, ${formatCount(counts.gone)} gone${most}.`
 }
 
-function people({ gates, reviewers, deadLetters, lastActions, to }: Unsummarized): string {
+function people({ gates, reviewers, deadLetters, lastActions, to }: Summarized): string {
   const decided = gates.counts.approved + gates.counts.rejected
   const reviews = reviewers.people.reduce((sum, person) => sum + person.reviews, 0)
   const parts = [
