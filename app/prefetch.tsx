@@ -106,6 +106,10 @@ export async function titleAfter<K extends ContractKey>(
   }
 }
 
+/** Whether there is nothing that a query asks for; false also if that cannot be read. */
+export const isMissing = (query: { readonly queryKey: ContractKey }): Promise<boolean> =>
+  answerOf(query.queryKey).then(() => false, isUnknown)
+
 function isUnknown(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input')
 }

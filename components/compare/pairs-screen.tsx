@@ -6,6 +6,7 @@ import dynamic from 'next/dynamic'
 import { use, useId, useRef } from 'react'
 import { PayloadView } from '@/components/domain-ui/payload-view'
 import { useMay, useMyRole } from '@/components/domain-ui/role'
+import { useFirstPress } from '@/components/shell/first-press'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { useUnsentText } from '@/components/ui/browser-storage'
 import { Button, onFirstClick } from '@/components/ui/button'
@@ -153,14 +154,15 @@ function AnswerBar({ queue }: { queue: ReturnType<typeof usePairs> }) {
     answer(choice, note)
     noteField.current?.blur()
   }
+  const onFirstPress = useFirstPress(pair?.id)
   useShortcuts(
     'This pair',
     pair
       ? [
-          { keys: 'a', label: 'A is better', run: () => choose('first') },
-          { keys: 'b', label: 'B is better', run: () => choose('second') },
-          { keys: 'e', label: 'Neither is better', run: () => choose('equal') },
-          { keys: 's', label: 'Skip this pair', run: skip },
+          { keys: 'a', label: 'A is better', run: onFirstPress(() => choose('first')) },
+          { keys: 'b', label: 'B is better', run: onFirstPress(() => choose('second')) },
+          { keys: 'e', label: 'Neither is better', run: onFirstPress(() => choose('equal')) },
+          { keys: 's', label: 'Skip this pair', run: onFirstPress(skip) },
           ...(lastAnswer ? [{ keys: 'u', label: 'Take my last answer back', run: () => undo() }] : []),
           { keys: 'n', label: 'Write a note', run: () => noteField.current?.focus() },
         ]

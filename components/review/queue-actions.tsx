@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CornerUpLeft, MoreHorizontal, SkipForward, Timer } from 'lucide-react'
 import { useState } from 'react'
 import { useMayTakeBack } from '@/components/domain-ui/asked-review'
+import { useFirstPress } from '@/components/shell/first-press'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button, onFirstClick } from '@/components/ui/button'
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
@@ -81,10 +82,11 @@ export function QueueActions({ project, item, onGone, onAsked }: QueueActionsPro
       },
     )
   }
+  const onFirstPress = useFirstPress(runId)
   useShortcuts('Postpone or reassign', [
-    { keys: 's', label: 'Skip to the end of the queue', run: doSkip },
+    { keys: 's', label: 'Skip to the end of the queue', run: onFirstPress(doSkip) },
     { keys: 'h', label: 'Hold until later', run: () => setOpen('hold') },
-    { keys: 'b', label: 'Send back to the queue', run: sendBack },
+    { keys: 'b', label: 'Send back to the queue', run: onFirstPress(sendBack) },
     { keys: 'i', label: 'Assign to a person', run: () => setOpen('assign') },
     ...(canAsk || mayTakeBack ? [{ keys: 'o', label: askLabel, run: ask }] : []),
   ])

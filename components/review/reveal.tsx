@@ -2,6 +2,7 @@
 
 import { CircleCheck, Scale } from 'lucide-react'
 import { GivenAnswers } from '@/components/domain-ui/given-answers'
+import { useFirstPress } from '@/components/shell/first-press'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button, onFirstClick } from '@/components/ui/button'
 import type { giveVerdict } from '@/lib/contracts/blind-reviews'
@@ -23,8 +24,9 @@ export function Reveal({ given, isPending, onKeep, onRevise }: RevealProps) {
   const { decision, reveal } = given
   const isAsked = hasDisagreed(reveal)
   const other = isRejection(decision.value ?? 0) ? 'approve' : 'reject'
+  const onFirstPress = useFirstPress(decision.id)
   useShortcuts('After the verdict', [
-    { keys: 'a', label: isAsked ? 'Keep my verdict' : 'Next run', run: onKeep },
+    { keys: 'a', label: isAsked ? 'Keep my verdict' : 'Next run', run: onFirstPress(onKeep) },
     { keys: 'x', label: 'Change my verdict, once', run: () => onRevise(other) },
   ])
   return (

@@ -5,6 +5,7 @@ import { CircleCheck, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { RateDialog, RejectDialog } from '@/components/run/lazy-verdict-dialogs'
 import { VerdictButtons } from '@/components/run/verdict-buttons'
+import { useFirstPress } from '@/components/shell/first-press'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button, onFirstClick } from '@/components/ui/button'
 import { useModifierKey } from '@/components/ui/modifier-key'
@@ -33,11 +34,12 @@ export function ReviewVerdictBar(props: ReviewVerdictBarProps) {
   // After a run was put off, what is undone is that, not the verdict before it.
   const postponed = note?.postponed ?? null
   const back = postponed ? () => takeUp(postponed) : undo
+  const onFirstPress = useFirstPress(props.item.runId)
   useShortcuts(
     'Review',
     isOpenToVerdict
       ? [
-          { keys: 'a', label: 'Approve', run: () => choose({ verdict: 'approve' }) },
+          { keys: 'a', label: 'Approve', run: onFirstPress(() => choose({ verdict: 'approve' })) },
           { keys: 'r', label: 'Reject; 1 to 5 choose the reason', run: () => setOpen('reject') },
           { keys: 't', label: 'Rate from 0 to 1', run: () => setOpen('rate') },
           ...(postponed || canUndo

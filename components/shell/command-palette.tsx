@@ -3,7 +3,7 @@
 import { Command } from 'cmdk'
 import { ArrowLeftRight, ArrowRight, Braces, FolderOpen, Keyboard, LogOut, Search, SunMoon } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useMyRole } from '@/components/domain-ui/role'
 import { useCoveredPage } from '@/components/ui/covered-page'
 import { keepIfTaken } from '@/components/ui/floating/keep-if-taken'
@@ -40,7 +40,14 @@ export function CommandPalette({ project }: { project: string }) {
     run()
   }
   const go = (href: string) => act(() => goTo(href))
-  const search = query && <Finds key="search" project={project} query={query} named={named} groups={found} go={go} />
+  const isSearched = useRef(false)
+  const onSearch = () => {
+    isSearched.current = location.pathname === projectHref(project, '/runs')
+    go(projectHref(project, `/runs?text=${encodeURIComponent(query)}`))()
+  }
+  const search = query && (
+    <Finds key="search" project={project} query={query} named={named} groups={found} go={go} onSearch={onSearch} />
+  )
   const places = (
     <Places
       key="places"
@@ -55,7 +62,11 @@ export function CommandPalette({ project }: { project: string }) {
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-overlay" />
         <Dialog.Content
-          {...returning}
+          onCloseAutoFocus={(event) => {
+            returning.onCloseAutoFocus(event)
+            // No page is opened that would take the focus: the list is there already.
+            if (isSearched.current) document.querySelector<HTMLElement>('#main [type="search"]')?.focus()
+          }}
           onEscapeKeyDown={keepIfTaken}
           aria-describedby={undefined}
           className="fixed inset-x-3 top-[14dvh] max-sm:top-3 z-50 mx-auto max-w-xl animate-enter overflow-hidden rounded-lg bg-raised shadow-raised outline-none"
@@ -117,13 +128,20 @@ export function CommandPalette({ project }: { project: string }) {
 type Go = (href: string) => () => void
 type Found = ReturnType<typeof useFound>
 
-type FindsProps = { project: string; query: string; named: Found['named']; groups: Found['groups']; go: Go }
+type FindsProps = {
+  project: string
+  query: string
+  named: Found['named']
+  groups: Found['groups']
+  go: Go
+  onSearch: () => void
+}
 
 /** What is found of the project: runs by the text or the id that was typed, and what has that name. */
-function Finds({ project, query, named, groups, go }: FindsProps) {
+function Finds({ project, query, named, groups, go, onSearch }: FindsProps) {
   const searchRuns = {
     icon: <Search aria-hidden />,
-    onSelect: go(projectHref(project, `/runs?text=${encodeURIComponent(query)}`)),
+    onSelect: onSearch,
     children: (
       <>
         <span className="shrink-0">Search runs for</span> <span className="truncate font-medium">{query}</span>

@@ -232,3 +232,20 @@ test('a pair whose run was deleted meanwhile makes way for the next one, and say
     await expect(page.getByText('A run of that pair was deleted meanwhile: nothing was recorded.')).toBeVisible()
   }
 })
+
+test('a comparison of what does not exist names it', async ({ desk }) => {
+  await sendRuns(desk, [runBody({ id: 'order-1' })])
+  const page = await desk.open('viewer', '/compare?a=run:order-2&b=run:order-3')
+  const main = page.getByRole('main')
+  await expect(page).toHaveTitle(/^Run order-2 and run order-3 not found/)
+  await expect(main).toContainText('The address names run order-2 and run order-3. One of them may not exist.')
+  await page.goto(`/p/${desk.slug}/compare?a=run:order-1&b=run:order-2`)
+  await expect(page).toHaveTitle(/^Run order-2 not found/)
+  await page.goto(`/p/${desk.slug}/compare?a=version:answers@1.0.0&b=version:answers@9.9.9`)
+  await expect(page).toHaveTitle(/^Answers 9\.9\.9 not found/)
+  await page.goto(`/p/${desk.slug}/compare?a=run:order-1&b=anything`)
+  await expect(page).toHaveTitle(/^Nothing to compare/)
+  await expect(main).toContainText('Nothing to compare')
+  await main.getByRole('link', { name: 'All runs' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Runs' })).toBeVisible()
+})

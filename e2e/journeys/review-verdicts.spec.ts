@@ -1,6 +1,7 @@
 import { getRubric, putRubric } from '@/lib/contracts/rubrics'
 import { expect, test } from '../fixtures'
 import { makeQueue, openRun, verdict } from '../review'
+import { runBody, sendRuns } from '../runs'
 import { untilListening } from '../windows'
 
 test('an undo takes back the latest verdict, even while the queue is still loading', async ({ desk }) => {
@@ -47,6 +48,38 @@ test('a double click is one verdict, and does nothing to the run that comes next
   await verdict(page).getByRole('button', { name: 'Skip' }).dblclick()
   await expect(openRun(page)).not.toHaveText(second)
   await expect(verdict(page)).toContainText(`Skipped ${second}`)
+})
+
+test('a key pressed again before anyone could see what it brings does nothing to that', async ({ desk }) => {
+  await makeQueue(desk, 1)
+  const good = { peer: 0.9, downstream: 1 }
+  await sendRuns(desk, [
+    runBody({ chain: 'others', signals: good }),
+    runBody({ chain: 'others', signals: good }),
+    runBody({ chain: 'doubtful', signals: { peer: 0.5, downstream: 0.5 } }),
+  ])
+  const page = await desk.open('reviewer', '/review?chain=others')
+  // The second press is under way while the answer to the first one comes.
+  const approveTwice = async (brought: string) => {
+    await page.keyboard.press('a')
+    const again = await page.evaluateHandle(() => new KeyboardEvent('keydown', { key: 'a', code: 'KeyA' }))
+    await expect(verdict(page)).toContainText(brought)
+    await again.evaluate((event) => document.dispatchEvent(event))
+  }
+  await approveTwice(`Approved ${await openRun(page).textContent()}.`)
+  // What is pressed then is about the run that came.
+  const next = (await openRun(page).textContent()) ?? ''
+  await page.keyboard.press('r')
+  await page.keyboard.press('1')
+  await expect(verdict(page)).toContainText('You rejected it.')
+  await expect(openRun(page)).toHaveText(next)
+
+  await page.goto(`/p/${desk.slug}/review?chain=doubtful`)
+  await untilListening(page)
+  await expect(openRun(page)).toBeVisible()
+  await approveTwice('The desk said the opposite. Who is right?')
+  await page.keyboard.press('x')
+  await expect(page.getByRole('dialog', { name: 'Reject this run' })).toBeVisible()
 })
 
 test('a verdict that is taken back returns its answers and its reason to the form', async ({ desk }) => {

@@ -33,3 +33,23 @@ test('the palette opens the run of exactly the typed id, before it searches for 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'order-1' })).toBeVisible()
 })
+
+test('a search by the palette on the list of runs goes on in its search box', async ({ desk }) => {
+  await sendRuns(desk, [runBody({ id: 'order-1' }), runBody({ id: 'parcel-1' })])
+  const page = await desk.open('viewer', '/runs')
+  const row = (name: string) => page.locator('[data-row]').getByRole('link', { name }).first()
+  const search = async (text: string) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or jump' }).fill(text)
+    await expect(page.getByRole('option').first()).toHaveText(`Search runs for ${text}`)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('searchbox', { name: 'Search runs' })).toBeFocused()
+    await expect(page.getByRole('searchbox', { name: 'Search runs' })).toHaveValue(text)
+  }
+  await search('parcel')
+  await page.keyboard.press('Enter')
+  await expect(row('parcel-1')).toBeFocused()
+  // Also from a row that is not found again.
+  await search('order')
+  await expect(row('order-1')).toBeVisible()
+})

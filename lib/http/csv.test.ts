@@ -51,6 +51,17 @@ it('writes numbers as numbers, and missing values as empty cells', () => {
   expect(csvLine(columns, { a: [{ x: 1 }] })).toBe('"[{""x"":1}]",')
 })
 
+it('writes numbers without the noise of their arithmetic, and whole ones to the last digit', () => {
+  expect(csvLine(columns, { a: 0.1 + 0.2, b: 0.27999999999999997 })).toBe('0.3,0.28')
+  expect(csvLine(columns, { a: 0.1234567890123, b: 1e-9 })).toBe('0.123456789012,1e-9')
+  expect(csvLine(columns, { a: 1_772_359_200_123, b: Number.MAX_SAFE_INTEGER })).toBe('1772359200123,9007199254740991')
+  expect(csvLine(columns, { a: [1 - 0.9, null, 'x'] })).toBe('0.1; ; x,')
+})
+
+it('leaves JSON in a cell as it is', () => {
+  expect(csvLine(columns, { a: { x: 0.1 + 0.2 } })).toBe('"{""x"":0.30000000000000004}",')
+})
+
 it('has a column for every field of a row, including nested ones', () => {
   const row = z.object({
     id: z.string(),

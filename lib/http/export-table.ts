@@ -119,11 +119,17 @@ function at(value: unknown, key: string): unknown {
 }
 
 function toCell(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return toText(value)
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null))
+    return quote(guard(value.map(toText).join('; ')))
+  return quote(typeof value === 'object' && value !== null ? JSON.stringify(value) : guard(toText(value)))
+}
+
+function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (typeof value === 'string') return quote(guard(value))
-  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return quote(guard(value.join('; ')))
-  return quote(JSON.stringify(value))
+  // As the screen shows it exactly: further digits are noise of its arithmetic. Of a whole number all count.
+  const isExact = typeof value !== 'number' || Number.isInteger(value)
+  return String(isExact ? value : Number(value.toPrecision(12)))
 }
 
 const guard = (text: string) => (FORMULA.test(text) ? `'${text}` : text)

@@ -82,19 +82,6 @@ export function formatSide(side: ComparedSide): string {
   return 'run' in side ? `run:${side.run}` : `version:${encodeURIComponent(side.chain)}@${side.version}`
 }
 
-/** Parses the result of {@link formatSide}; null for anything else. */
-export function parseSide(text: string): ComparedSide | null {
-  const run = /^run:(.+)$/s.exec(text)?.[1]
-  if (run !== undefined) return { run }
-  const [, chain, version] = /^version:([^@]+)@(.+)$/s.exec(text) ?? []
-  if (chain === undefined || version === undefined) return null
-  try {
-    return { chain: decodeURIComponent(chain), version }
-  } catch {
-    return null
-  }
-}
-
 const sidesQuery = (a: ComparedSide, b: ComparedSide) => new URLSearchParams({ a: formatSide(a), b: formatSide(b) })
 
 /** Returns the URL of the comparison of two runs, or two versions of a chain; the baseline first. */

@@ -107,6 +107,22 @@ describe('veritas import', () => {
     expect(notes.join('\n')).toContain('rejected line 1: not JSON')
   })
 
+  it('says where it was interrupted, and how to go on', async () => {
+    const file = await fileOf(runs('a', 'b', 'c'))
+    const refusing = () => refuse(401, 'unauthorized')
+    const first = desk(acceptAll, refusing)
+    await first.run(...importing(file, '--batch', '1'))
+    expect(first.notes.join('\n')).toMatch(
+      /: stopped after 1 record\. .* continues there; with another key it starts over, and adds no run twice\./,
+    )
+    const second = desk(acceptAll, refusing)
+    await second.run(...importing(file, '--batch', '1'))
+    expect(second.notes.join('\n')).toContain(': stopped after 2 records.')
+    const third = desk(refusing)
+    await third.run(...importing(await fileOf(runs('d'))))
+    expect(third.notes.join('\n')).not.toContain('stopped')
+  })
+
   it('names every format in its help', async () => {
     const { run, out } = desk()
     await run('import', '--help')

@@ -2,6 +2,7 @@ import { open, stat } from 'node:fs/promises'
 import { ApiError } from '@/lib/api/api-error'
 import { type AcceptedRun, ingestRuns } from '@/lib/contracts/ingest'
 import { detectFormat, type ImportFormat } from '@/lib/ingest/importers/detect-format'
+import { formatPlural } from '@/lib/presentation/format/number'
 import type { Send } from '../connection'
 import { UsageError } from '../exit-codes'
 import type { Terminal } from '../terminal'
@@ -62,13 +63,17 @@ export async function importFile({ file, send, state, terminal, ...settings }: F
   let batch: PlacedRun[] = []
   let chars = 0
   let records = 0
+  let stored = summary.resumedAfter
   const flush = async (bytesRead: number) => {
     const result = await sendBatch(send, batch, settings.notify)
     batch = []
     chars = 0
     tally(summary, result.accepted)
     summary.rejected.push(...result.rejected)
-    if (key !== null) await state.save(key, { records, rejected: earlier.rejected + summary.rejected.length })
+    if (key !== null) {
+      await state.save(key, { records, rejected: earlier.rejected + summary.rejected.length })
+      stored = records
+    }
     showProgress({ sent: summary.accepted, rejected: summary.rejected.length, bytesRead, bytesTotal: size })
   }
   try {
@@ -91,6 +96,10 @@ export async function importFile({ file, send, state, terminal, ...settings }: F
   } catch (error) {
     // There will be no summary, and the import that continues here does not send these again.
     for (const rejection of summary.rejected) terminal.note(`${file}: ${rejectionText(rejection)}`)
+    if (stored > 0)
+      terminal.note(
+        `${file}: stopped after ${formatPlural(stored, 'record')}. The same command continues there; with another key it starts over, and adds no run twice.`,
+      )
     throw error
   }
   if (key !== null) await state.forget(key)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PairResult, PairWins } from '@/lib/contracts/pairs'
-import { compareHref, formatSide, parseSide } from '../links'
-import { pairsSentence, toPairSubject } from './pairs'
+import { compareHref, formatSide } from '../links'
+import { pairsSentence, parseSide, toPairSubject } from './pairs'
 
 describe('the URL parameter of a side', () => {
   it.each([

@@ -2,6 +2,23 @@ import type { PairResult } from '@/lib/contracts/pairs'
 import { formatCount, formatPercentInterval, formatPlural } from '../format/number'
 import type { ComparedSide } from '../links'
 
+/** Parses the result of `formatSide`; null for anything else. */
+export function parseSide(text: string): ComparedSide | null {
+  const run = /^run:(.+)$/s.exec(text)?.[1]
+  if (run !== undefined) return { run }
+  const [, chain, version] = /^version:([^@]+)@(.+)$/s.exec(text) ?? []
+  if (chain === undefined || version === undefined) return null
+  try {
+    return { chain: decodeURIComponent(chain), version }
+  } catch {
+    return null
+  }
+}
+
+/** A side in words: "run 42", or the chain and its version. */
+export const sideText = (side: ComparedSide): string =>
+  'run' in side ? `run ${side.run}` : `${side.chain} ${side.version}`
+
 type Subject = { runs: string[] } | { chain: string; a: string; b: string }
 
 /** Returns two sides as the subject of a pair review; null if they are not of one kind. */

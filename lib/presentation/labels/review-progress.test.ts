@@ -73,5 +73,6 @@ describe('queueText', () => {
 
   it('marks a count that is not the whole', () => {
     expect([formatWaiting(1612, true), formatWaiting(612, false)]).toEqual(['1,612', '612+'])
+    expect([formatWaiting(0, true), formatWaiting(0, false)]).toEqual(['0', ''])
   })
 })

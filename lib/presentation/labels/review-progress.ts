@@ -44,9 +44,10 @@ const waitFor = (whom: string, queue: ReviewQueue) => `${runsOf(queue, 'run wait
 const runsOf = ({ waiting, exact }: ReviewQueue, one: string, many: string) =>
   `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, one, many)}`
 
-/** A count of a row that is part of `isExact` counting: "24", or "612+" if more may wait. */
+/** A count of a row that is part of `isExact` counting: "24", or "612+" if more may wait; nothing where none was found and some may wait. */
 export function formatWaiting(count: number, isExact: boolean): string {
-  return `${formatCount(count)}${isExact ? '' : '+'}`
+  if (isExact) return formatCount(count)
+  return count === 0 ? '' : `${formatCount(count)}+`
 }
 
 function minutesText(seconds: number): string {

@@ -1,9 +1,11 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { findAnswer, loadAnswer, Prefetch, titleAfter } from '@/app/prefetch'
+import { findAnswer, isMissing, loadAnswer, Prefetch } from '@/app/prefetch'
 import { ChooseSides, CompareScreen } from '@/components/compare/compare-screen'
 import { comparisonTitle } from '@/lib/presentation/compare/compare-runs'
-import { parseSide } from '@/lib/presentation/links'
+import { parseSide, sideText } from '@/lib/presentation/compare/pairs'
+import { capital, listWords } from '@/lib/presentation/format/text'
+import type { ComparedSide } from '@/lib/presentation/links'
 import { comparableChains } from '@/lib/queries/chain-search'
 import { comparisonQuery, loadCompareSearch } from '@/lib/queries/compare-search'
 import { queryOf } from '@/lib/queries/query-of'
@@ -13,14 +15,14 @@ type ComparePageProps = PageProps<'/p/[project]/compare'>
 export async function generateMetadata({ params, searchParams }: ComparePageProps): Promise<Metadata> {
   const { project } = await params
   const search = await loadCompareSearch(searchParams)
+  if (search.a === '' && search.b === '') return { title: 'Compare' }
   const [a, b] = [parseSide(search.a), parseSide(search.b)]
-  if (a && b && 'chain' in a && 'chain' in b) {
-    const title = `${a.chain} ${a.version} and ${b.version}`
-    const versions = { chain: a.chain, a: a.version, b: b.version }
-    return titleAfter(comparisonQuery(project, { ...versions, same: search.same }), () => title, title)
-  }
-  if (!a || !b || !('run' in a) || !('run' in b)) return { title: 'Compare' }
-  const [left, right] = await Promise.all([a.run, b.run].map((run) => findAnswer(runOf(project, run))))
+  const missing = a && b ? await findMissing(project, [a, b]) : []
+  if (missing.length > 0) return { title: `${capital(listWords(missing))} not found` }
+  if (a && b && 'chain' in a && 'chain' in b && a.chain === b.chain)
+    return { title: `${a.chain} ${a.version} and ${b.version}` }
+  if (!a || !b || !('run' in a) || !('run' in b)) return { title: 'Nothing to compare' }
+  const [left, right] = await Promise.all([a, b].map(({ run }) => findAnswer(runOf(project, run))))
   return { title: left && right ? comparisonTitle(left.run, right.run) : 'Compare' }
 }
 
@@ -53,9 +55,7 @@ export default async function ComparePage({ params, searchParams }: ComparePageP
   const shown = [
     queryOf('GET /api/v1/chains/{chain}', { chain: a.chain }, { project }),
     ...pairResult,
-    ...[a, b].map(({ chain, version }) =>
-      queryOf('GET /api/v1/chains/{chain}/versions/{version}', { chain, version }, { project }),
-    ),
+    ...[a, b].map((side) => versionOf(project, side)),
   ]
   return (
     <Prefetch queries={[asked, ...shown]}>
@@ -63,5 +63,17 @@ export default async function ComparePage({ params, searchParams }: ComparePageP
     </Prefetch>
   )
 }
+
+/** The sides that do not exist, in words. */
+async function findMissing(project: string, sides: readonly ComparedSide[]): Promise<string[]> {
+  const found = await Promise.all(sides.map(async (side) => ((await isMissing(sideOf(project, side))) ? [side] : [])))
+  return [...new Set(found.flat().map(sideText))]
+}
+
+const sideOf = (project: string, side: ComparedSide) =>
+  'run' in side ? runOf(project, side.run) : versionOf(project, side)
+
+const versionOf = (project: string, { chain, version }: { chain: string; version: string }) =>
+  queryOf('GET /api/v1/chains/{chain}/versions/{version}', { chain, version }, { project })
 
 const runOf = (project: string, runId: string) => queryOf('GET /api/v1/runs/{runId}', { runId }, { project })
