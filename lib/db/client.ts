@@ -7,7 +7,7 @@ import { type Adapter, onConnect, onTransaction } from './on-connect'
 import { watchConnections } from './open-connections'
 import { retryOutdatedStatements, statementNameOf } from './prepared-statements'
 import { limitQueries } from './query-limits'
-import { noteTransactions, sendTogether } from './raw-statements'
+import { noteTransactions } from './raw-statements'
 import { SESSION_LIMITS, sessionOf } from './session'
 
 export type Db = PrismaClient
@@ -43,14 +43,7 @@ function makeClient(): Db {
     { statementNameGenerator: (query) => statementNameOf(query) as string },
   )
   // From the one next to the driver to the one next to the client.
-  const layers = [
-    limitQueries,
-    sendTogether,
-    watchConnections,
-    forgetArguments,
-    retryOutdatedStatements,
-    noteTransactions,
-  ]
+  const layers = [limitQueries, watchConnections, forgetArguments, retryOutdatedStatements, noteTransactions]
   return new PrismaClient({
     adapter: layers.reduce((adapter, wrap) => wrap(adapter), factory),
     transactionOptions: { maxWait: 15_000, timeout: 60_000 },

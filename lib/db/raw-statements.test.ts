@@ -1,11 +1,7 @@
-import type { Socket } from 'node:net'
-import { PrismaPg } from '@prisma/adapter-pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { getDatabaseUrl } from '@/lib/env'
 import { getDb, type Tx } from './client'
 import { databaseCode } from './database-code'
 import { Prisma } from './generated/client'
-import { sendTogether } from './raw-statements'
 import { inTransaction } from './transaction'
 
 const db = getDb()
@@ -112,32 +108,4 @@ describe('a raw statement of a transaction', () => {
     await expect(left.tx?.$queryRaw(Prisma.sql`SELECT 1`)).rejects.toThrow('the transaction has ended')
     expect(await db.$queryRaw`SELECT n FROM raw_probe`).toEqual([])
   })
-})
-
-it('statements of one turn of the event loop go to the database in one system call', async () => {
-  const options = { connectionString: getDatabaseUrl(), max: 1, pipeline: true }
-  const adapter = await sendTogether(new PrismaPg(options)).connect()
-  const calls: string[] = []
-  adapter.underlyingDriver().on('connect', (client: object) => {
-    const { stream } = (client as { connection: { stream: Socket } }).connection
-    for (const call of ['_write', '_writev'] as const) {
-      const own = stream[call]?.bind(stream) as ((...args: unknown[]) => void) | undefined
-      stream[call] = (...args: unknown[]) => {
-        calls.push(call)
-        own?.(...args)
-      }
-    }
-  })
-  const transaction = await adapter.startTransaction()
-  calls.length = 0
-  const rows = await Promise.all(
-    [1, 2, 3].map(async (n) => {
-      const found = await transaction.queryRaw({ sql: 'SELECT $1::int AS n', args: [n], argTypes: [] })
-      return found.rows
-    }),
-  )
-  const made = calls.length
-  await transaction.rollback()
-  await adapter.dispose()
-  expect({ rows, made }).toEqual({ rows: [[[1]], [[2]], [[3]]], made: 1 })
 })

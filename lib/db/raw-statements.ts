@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Writable } from 'node:stream'
 import { trace } from '@opentelemetry/api'
 import type { PrismaPg } from '@prisma/adapter-pg'
 import { type ArgType, ColumnTypeEnum, type SqlQuery, type SqlResultSet } from '@prisma/driver-adapter-utils'
@@ -42,34 +41,6 @@ function note(own: Begun, transaction: DriverTransaction): void {
   transaction.queryRaw = withCause(transaction.queryRaw.bind(transaction))
   transaction.executeRaw = withCause(transaction.executeRaw.bind(transaction))
   own.transaction = transaction
-}
-
-type Connection = { query: (...args: unknown[]) => unknown; connection: { stream: Pick<Writable, 'cork' | 'uncork'> } }
-
-/**
- * Makes each connection send the statements that are asked of it in one turn of the event loop with one system call, which costs more than
- * what it sends: the driver makes one for each.
- */
-export function sendTogether(factory: PrismaPg): PrismaPg {
-  return onConnect(factory, (adapter) => {
-    adapter.underlyingDriver().on('connect', (client: object) => {
-      const own = client as Connection
-      const query = own.query.bind(client)
-      let isWaiting = false
-      own.query = (...args) => {
-        if (!isWaiting) {
-          const { stream } = own.connection
-          isWaiting = true
-          stream.cork()
-          process.nextTick(() => {
-            isWaiting = false
-            stream.uncork()
-          })
-        }
-        return query(...args)
-      }
-    })
-  })
 }
 
 /**
