@@ -38,8 +38,17 @@ describe('citations', () => {
     ['x = [5]', []],
     ['[[4, 7], [9, 3]]', []],
     ['The results [2, 5] differ.', ['[2, 5]']],
+    ['One has to be 5 or more, which is why [3, 4, 5] is accepted.', []],
   ])('%s', (output, texts) => {
     expect(found(output, { references }).map((line) => line.split(': ')[1])).toEqual(texts)
+  })
+
+  it('are no lists of numbers that the sources have', () => {
+    const sources = [{ id: 's', text: '{"tests": [{"data": [\n  3,\n  4,\n  6\n], "valid": true}]}' }]
+    expect(particular('The test with [3, 4, 6] passes.', { sources })).toEqual([])
+    expect(particular('The test passes [3, 4, 7].', { sources })).toEqual([
+      'fabricated_citation contradicted confirmed: [3, 4, 7]',
+    ])
   })
 
   it('accept entries of the output’s own list as references', () => {

@@ -19,9 +19,9 @@ export function findCitations(material: Material): CheckResult {
   }
 }
 
-/** Text before a list of values: "the array is", "95% CI", "coordinates". */
+/** Text before a list of values: "the array is", "95% CI", "coordinates", "which is why". */
 const ofValues =
-  /\b(?:is|are|was|were|be|equals?|becomes?|returns?|returned|prints?|printed|yields?|yielded|gives?|gave|arrays?|lists?|vectors?|tuples?|sequences?|intervals?|ranges?|CI|IQR|bounds|values|numbers|integers|indices|indexes|coordinates|points|scores|rows?|columns?|shape|dimensions)[ \t]+$/i
+  /\b(?:why|if|whether|because|than|into|is|are|was|were|be|equals?|becomes?|returns?|returned|prints?|printed|yields?|yielded|gives?|gave|arrays?|lists?|vectors?|tuples?|sequences?|intervals?|ranges?|CI|IQR|bounds|values|numbers|integers|indices|indexes|coordinates|points|scores|rows?|columns?|shape|dimensions)[ \t]+$/i
 /** What stands before a value of JSON. */
 export const jsonKey = /"[ \t]*:\s*$/
 
@@ -45,6 +45,10 @@ const isLink = (prose: string, { 0: whole, index }: RegExpExecArray) => prose.st
 /** Words before a mark that a copy has with it. */
 const copiedWords = 3
 
+/** Whether several numbers stand in brackets in the material, too, as a list of JSON does. */
+const isGivenList = (numbers: string, given: string) =>
+  /\d[,;]/.test(numbers) && given.replace(/\s/g, '').includes(`[${numbers.replace(/\s/g, '')}]`)
+
 /** Whether the mark stands in the material behind the same words, and so belongs to what is copied from it. */
 function isCopied(before: string, mark: string, given: string): boolean {
   const words = normalise(before).split(' ').slice(-copiedWords).join(' ')
@@ -61,8 +65,9 @@ function findNumeric({ prose, output, numbersCited, references, sources, given, 
   for (const match of numbersCited()) {
     if (match.index >= listStart) break
     const before = prose.slice(Math.max(0, match.index - BEFORE), match.index)
-    if (isListOfValues(before, match[1] ?? '') || isLink(prose, match)) continue
-    const unknown = numbersIn(match[1] ?? '').filter((number) => !known.has(number) && !listed().has(number))
+    const numbers = match[1] ?? ''
+    if (isListOfValues(before, numbers) || isLink(prose, match) || isGivenList(numbers, given())) continue
+    const unknown = numbersIn(numbers).filter((number) => !known.has(number) && !listed().has(number))
     if (unknown.length === 0) verified++
     else if (references.length > 0 || !isCopied(before, match[0], given()))
       findings.push({
