@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { detectHallucinations } from '../hallucination/detect-hallucinations'
+import type { DetectHallucinationsInput } from '../hallucination/material'
 
 /** The claims of an output that a source contradicts, as they are written. */
 export function contradictedBy(source: string, output: string): string[] {
-  return detectHallucinations({ output, sources: [{ id: 's', text: source }] }).findings.flatMap(({ verdict, span }) =>
+  return contradictedIn({ output, sources: [{ id: 's', text: source }] })
+}
+
+/** The same of results of tools. */
+export function contradictedByTools(toolResults: readonly string[], output: string): string[] {
+  return contradictedIn({ output, toolResults })
+}
+
+function contradictedIn(input: DetectHallucinationsInput): string[] {
+  return detectHallucinations(input).findings.flatMap(({ verdict, span }) =>
     verdict === 'contradicted' ? span.text : [],
   )
 }

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { detectHallucinations } from '../detect-hallucinations'
+import { contradictedBy } from '../../testing/contradicted'
 
-const contradicted = (output: string, text: string) =>
-  detectHallucinations({ output, sources: [{ id: 's', text }] }).findings.flatMap(({ verdict, span }) =>
-    verdict === 'contradicted' ? span.text : [],
-  )
+const contradicted = (output: string, source: string) => contradictedBy(source, output)
+
 const receipt = 'Total 68.00 EUR. Paid by card, converted to 101.32 CAD at 1.49. Deposit 1,200 EUR.'
 const fares = JSON.stringify([
   { flight: 'TP 1', fare: { amount: 412.4, currency: 'CAD' } },

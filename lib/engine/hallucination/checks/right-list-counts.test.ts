@@ -7,7 +7,6 @@ const contradicted = (output: string, source?: string) =>
   )
 
 const kit = 'The kit contains:\n- A torch\n- A stove\n- A whistle\n- A rope'
-const _letter = 'Please send these documents:\n1. The invoice\n2. The contract\n3. The tax form'
 const within = 'The kit contains a torch, a stove, a whistle and a rope.'
 
 describe('the number of things in a list of the sources', () => {

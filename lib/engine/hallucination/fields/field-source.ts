@@ -5,7 +5,7 @@ import type { SourceReading } from '../sources/source-reading'
 import { isFunctionWord, stemOf } from '../text/stems'
 
 /** A word of the sources, and its range in its line. */
-export interface SourceWord {
+interface SourceWord {
   written: string
   /** In lower case, without accents. */
   folded: string

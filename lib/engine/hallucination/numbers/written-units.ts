@@ -16,7 +16,7 @@ const firsts = new CodeSet(
 const [lettersMax, signMax] = [4, 6]
 
 /** A unit with the place behind it. */
-export interface WrittenUnit {
+interface WrittenUnit {
   unit: string
   end: number
 }

@@ -40,7 +40,7 @@ export function mayFollow(
 const nextTo = /\b(?:one|an?) (?:year|month|week|day|hour|minute)s? (?:before|after|earlier|later|prior)\b/i
 
 /** Whether a number is one less or more than one of a source that tells of something one year or day apart. */
-export function isOneFrom({ text, tokens }: SourceSentence, value: number): boolean {
+function isOneFrom({ text, tokens }: SourceSentence, value: number): boolean {
   return nextTo.test(text) && tokens.some(({ number }) => number && Math.abs(number.value - value) === 1)
 }
 
@@ -55,7 +55,7 @@ function isSumIn({ tokens }: SourceSentence, { number: claim }: Token): boolean 
 }
 
 /** Whether a number or date may be the result of any operation on two of these; null if they are too many to tell. */
-export function followsFrom(token: Token, others: readonly Token[], more: readonly Quantity[] = []): boolean | null {
+function followsFrom(token: Token, others: readonly Token[], more: readonly Quantity[] = []): boolean | null {
   if (!token.number) return isDaysFrom(token, others)
   const operands = [...others.flatMap(({ number }) => number ?? []), ...more]
   return operands.length > operandsMax ? null : isResultOf(token.number, operands)

@@ -19,7 +19,7 @@ const longMin = 6
 const [alignedMax, wideMax] = [3, 5]
 
 /** What the sentences of an output share. */
-export interface ClaimText {
+interface ClaimText {
   reading: SourceReading
   index: SourceIndex
   isUnsupported: IsUnsupported

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { detectHallucinations } from '../detect-hallucinations'
+import { contradictedBy } from '../../testing/contradicted'
 
-const contradicted = (output: string, text: string) =>
-  detectHallucinations({ output, sources: [{ id: 's', text }] }).findings.flatMap(({ verdict, span }) =>
-    verdict === 'contradicted' ? span.text : [],
-  )
+const contradicted = (output: string, source: string) => contradictedBy(source, output)
+
 const german =
   'Die Nachzahlung ist bis Juni zu überweisen. Das Grillen auf den Balkonen ist nicht gestattet. Haustiere sind nicht erlaubt, das Rauchen auf dem Balkon ist erlaubt.'
 const french =

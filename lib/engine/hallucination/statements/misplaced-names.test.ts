@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { contradictedBy } from '../../testing/contradicted'
 import { detectHallucinations } from '../detect-hallucinations'
 
 describe('reports a statement of the sources about another', () => {
   const source =
     'The northern fleet left Veracruz on 3 May with 22 ships. The southern fleet under Prieto left Callao on 9 May. Soto withdrew to Panama, where he repaired his flagship. Last week the papers praised Prieto and Soto.'
-  const contradicted = (output: string) =>
-    detectHallucinations({ output, sources: [{ id: 's', text: source }] }).findings.flatMap(({ verdict, span }) =>
-      verdict === 'contradicted' ? span.text : [],
-    )
+  const contradicted = (output: string) => contradictedBy(source, output)
 
   it.each([
     ['Prieto withdrew to Panama, where he repaired his flagship.', ['Prieto']],
@@ -26,10 +24,7 @@ describe('reports a statement of the sources about another', () => {
 describe('who won against whom', () => {
   const source =
     'The Spurs beat the Mavericks 107-89 on Monday in Dallas. In the first quarter, Tennessee drew first blood with a goal of Rob Bironas and a run of Chris Johnson.'
-  const contradicted = (output: string) =>
-    detectHallucinations({ output, sources: [{ id: 's', text: source }] }).findings.flatMap(({ verdict, span }) =>
-      verdict === 'contradicted' ? span.text : [],
-    )
+  const contradicted = (output: string) => contradictedBy(source, output)
 
   it.each([
     ['The Mavericks lost to the Spurs 107-89 on Monday in Dallas.', []],

@@ -27,7 +27,7 @@ export function isOrdered(between: readonly Token[], sentence: readonly Token[])
 const contested = /^(?:win|lose|lost|vote|fil|claim|appeal|argu|decid|rul|protest|testify)$/
 
 /** Whether a word says the same of what is before and behind it. */
-export function isSymmetric({ term }: Token, sentence: readonly Token[]): boolean {
+function isSymmetric({ term }: Token, sentence: readonly Token[]): boolean {
   return symmetric.test(term.key) && !(term.key === 'against' && sentence.some((one) => contested.test(one.term.key)))
 }
 

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { detectHallucinations } from '../detect-hallucinations'
+import { contradictedByTools } from '../../testing/contradicted'
 
-const contradicted = (output: string, ...toolResults: string[]) =>
-  detectHallucinations({ output, toolResults })
-    .findings.filter(({ verdict }) => verdict === 'contradicted')
-    .map(({ span }) => span.text)
+const contradicted = (output: string, ...toolResults: string[]) => contradictedByTools(toolResults, output)
 
 const chat =
   '[08:10] lena: who takes the night shift?\n[08:11] tobi: me\n[08:15] lena: the dishwasher on floor two is leaking again\n[08:40] omar: plumber ordered, comes at noon\n[11:20] lena: the fuse for the ovens was replaced\n[12:05] tobi: plumber is done, dishwasher runs'

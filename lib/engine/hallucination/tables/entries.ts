@@ -97,7 +97,7 @@ function readParts(written: string): EntryWord[] {
 const endings = /(?:ation|ition|ion|ment|er|or|ee|y|i|e)$/
 
 /** Returns what verbs and the nouns made of them have in common: "supplied" and "supplier", "owns" and "owner". */
-export function rootOf(stem: string): string {
+function rootOf(stem: string): string {
   const plain = stem.replace('our', 'or')
   const root = plain.length < 5 ? plain : plain.replace(endings, '')
   return root.length < 3 ? plain : root.length > 4 ? root.replace(/[iey]$/, '') : root

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { detectHallucinations } from '../detect-hallucinations'
+import { contradictedByTools } from '../../testing/contradicted'
 
-const contradicted = (output: string, source: string) =>
-  detectHallucinations({ output, toolResults: [source] }).findings.flatMap(({ verdict, span }) =>
-    verdict === 'contradicted' ? span.text : [],
-  )
+const contradicted = (output: string, result: string) => contradictedByTools([result], output)
 
 const lights = JSON.stringify({
   items: [
@@ -16,7 +13,6 @@ const trips = JSON.stringify([
   { trip: 'KX083', date: '2024-05-20', price: 290 },
   { trip: 'KX204', date: '2024-05-25', price: 145 },
 ])
-const _receipt = JSON.stringify({ order: 'W123', refund_days: 14, paid: 245.9 })
 const books = JSON.stringify([
   { title: 'Salt and Ash', pages: 312, price: 18.9 },
   { title: 'The Mill', pages: 198, price: 12.5 },

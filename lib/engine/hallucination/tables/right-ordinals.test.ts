@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { detectHallucinations } from '../detect-hallucinations'
+import { contradictedByTools } from '../../testing/contradicted'
 
-const contradicted = (output: string, source: string) =>
-  detectHallucinations({ output, toolResults: [source] }).findings.flatMap(({ verdict, span }) =>
-    verdict === 'contradicted' ? span.text : [],
-  )
+const contradicted = (output: string, result: string) => contradictedByTools([result], output)
+
 const flights = JSON.stringify({
   results: [
     { flight: 'TP 782', carrier: 'TAP', dep: '07:05', seats_left: 3 },

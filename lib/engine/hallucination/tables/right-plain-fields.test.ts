@@ -17,15 +17,9 @@ const order = JSON.stringify({
   ordered: '2026-07-11',
   status: 'shipped',
 })
-const _rooms = 'room,capacity,area_m2,rate,manager,floor\nF357,65,228,103,Isolde Ivanov,4'
 const blocks =
   'room: F357\ncapacity: 65\nrate: 103\nmanager: Isolde Ivanov\n\nroom: D160\ncapacity: 30\nrate: 80\nmanager: Rosa Marsh'
 const marked = '| room | capacity | rate |\n|---|---|---|\n| F357 | 65 | $103 |'
-const _passenger = JSON.stringify({ passenger: 'Odette Fitzroy', cabin: 'premium_economy', id: 3640 })
-const _staff = JSON.stringify([
-  { employee: 'Xenia Fitzroy', role: 'senior engineer' },
-  { employee: 'Hamid Blackwood', role: 'engineer' },
-])
 
 describe('a state of the only record', () => {
   const delivered = '{"id":"W1","status":"delivered","total":34}'

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { detectHallucinations } from '../detect-hallucinations'
+import { contradictedByTools } from '../../testing/contradicted'
 
 const rows =
   '1001,Halden,12,240.00,Weaving,shipped\n1002,Ibarra,3,75.50,Dyeing,open\n1003,Jonas,40,620.00,Weaving,cancelled'
 const short = `ord,cust,qty,amt,dept,stat\n${rows}`
 const long = `order,customer,quantity,amount,department,status\n${rows}`
 
-const contradicted = (output: string, source: string) =>
-  detectHallucinations({ output, toolResults: [source] }).findings.flatMap(({ verdict, span }) =>
-    verdict === 'contradicted' ? span.text : [],
-  )
+const contradicted = (output: string, result: string) => contradictedByTools([result], output)
 
 describe.each([
   ['shortened headings', short],
