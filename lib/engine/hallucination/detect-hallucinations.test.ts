@@ -1,74 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { foundIn } from '../testing/contradicted'
 import { detectHallucinations } from './detect-hallucinations'
 import type { DetectHallucinationsInput } from './material'
 
-/** `type verdict severity: text` of every finding. */
-function found(output: string, rest: Omit<DetectHallucinationsInput, 'output'> = {}) {
-  return detectHallucinations({ output, ...rest }).findings.map(
-    ({ type, verdict, severity, span }) => `${type} ${verdict} ${severity}: ${span.text}`,
-  )
-}
-
-/** Like {@link found}, without the notes on how well a whole sentence is supported. */
+/** Like {@link foundIn}, without the notes on how well a whole sentence is supported. */
 function particular(output: string, rest: Omit<DetectHallucinationsInput, 'output'>) {
-  return found(output, rest).filter((line) => !line.startsWith('unsupported_claim'))
+  return foundIn(output, rest).filter((line) => !line.startsWith('unsupported_claim'))
 }
-
-describe('citations', () => {
-  const references = [
-    { id: '1', text: 'Smith, J. (2020). On agents.' },
-    { id: '2', text: 'Lee and Wu 2021' },
-  ]
-
-  it.each([
-    ['As shown before [3], the method works.', ['[3]']],
-    ['As shown [1, 2] and [1-2], it works.', []],
-    ['As shown [2-4], it works.', ['[2-4]']],
-    ['Take the item a[3] and `x[7]`.', []],
-    ['See [3](https://example.com/a).', []],
-    ['Smith (2020) agrees with Lee and Wu (2021) and (Smith, 2020).', []],
-    ['Smith (2019) found it.', ['Smith (2019)']],
-    ['Brown et al. (2018) found it.', ['Brown et al. (2018)']],
-    ['In March (2018) it began.', []],
-    ['The sorted array is [8, 12, 35].', []],
-    ['They are, in order of arrival: [35, 12, 8].', []],
-    ['The estimate is 7 (95% CI [3, 12]).', []],
-    ['{"ids": [4, 7], "rank": [3]}', []],
-    ['x = [5]', []],
-    ['[[4, 7], [9, 3]]', []],
-    ['The results [2, 5] differ.', ['[2, 5]']],
-    ['One has to be 5 or more, which is why [3, 4, 5] is accepted.', []],
-  ])('%s', (output, texts) => {
-    expect(found(output, { references }).map((line) => line.split(': ')[1])).toEqual(texts)
-  })
-
-  it('are no lists of numbers that the sources have', () => {
-    const sources = [{ id: 's', text: '{"tests": [{"data": [\n  3,\n  4,\n  6\n], "valid": true}]}' }]
-    expect(particular('The test with [3, 4, 6] passes.', { sources })).toEqual([])
-    expect(particular('The test passes [3, 4, 7].', { sources })).toEqual([
-      'fabricated_citation contradicted confirmed: [3, 4, 7]',
-    ])
-  })
-
-  it('accept entries of the output’s own list as references', () => {
-    const output = 'It works [1], and [2] agrees; [3] too.\n\n## References\n[1] A\n[2] B\n'
-    expect(found(output)).toEqual(['fabricated_citation contradicted confirmed: [3]'])
-  })
-
-  it('list the missing reference and the existing ones', () => {
-    const [finding] = detectHallucinations({ output: 'As shown before [3].', references }).findings
-    expect(finding?.evidence).toBe('There is no reference 3; there are 1, 2.')
-  })
-
-  it('are not checked without references', () => {
-    expect(found('As shown [3] by Smith (2020).')).toEqual([])
-  })
-})
 
 describe('links', () => {
   it('are at most unverifiable, whatever their form', () => {
-    expect(found('See https://xn--weird-9q7.example.io/zzz?id=1.')).toEqual([
+    expect(foundIn('See https://xn--weird-9q7.example.io/zzz?id=1.')).toEqual([
       'fabricated_citation unverifiable warning: https://xn--weird-9q7.example.io/zzz?id=1',
     ])
   })
@@ -99,11 +42,11 @@ describe('quotations', () => {
     ['{"quote": "the plan has failed in every way"}', 1],
     ['He said "the plan has failed in every way", and left.', 1],
   ])('%s', (output, count) => {
-    expect(found(output, { sources }).filter((line) => line.startsWith('false_quote'))).toHaveLength(count)
+    expect(foundIn(output, { sources }).filter((line) => line.startsWith('false_quote'))).toHaveLength(count)
   })
 
   it('are only unverifiable when no source is named', () => {
-    expect(found('Its motto: “always be kind to strangers”.', { sources })).toEqual([
+    expect(foundIn('Its motto: “always be kind to strangers”.', { sources })).toEqual([
       'false_quote unverifiable warning: “always be kind to strangers”',
     ])
   })
@@ -121,7 +64,7 @@ describe('files', () => {
     ['Next, create src/new.ts.', []],
     ['See https://acme.io/src/x.ts for more.', []],
   ])('%s', (output, texts) => {
-    const lines = found(output, { files }).filter((line) => line.startsWith('nonexistent_entity'))
+    const lines = foundIn(output, { files }).filter((line) => line.startsWith('nonexistent_entity'))
     expect(lines.map((line) => line.split(': ')[1])).toEqual(texts)
   })
 
@@ -133,7 +76,7 @@ describe('files', () => {
   })
 
   it('are not checked without a list', () => {
-    expect(found('I fixed src/app/other.ts.')).toEqual([])
+    expect(foundIn('I fixed src/app/other.ts.')).toEqual([])
   })
 })
 
@@ -171,7 +114,7 @@ describe('numbers', () => {
     ['Studies show that 87% of users agree [1].', 0],
     ['CPU was at 87% during the run.', 0],
   ])('without sources: %s', (output, count) => {
-    expect(found(output).filter((line) => line.startsWith('invented_statistic'))).toHaveLength(count)
+    expect(foundIn(output).filter((line) => line.startsWith('invented_statistic'))).toHaveLength(count)
   })
 
   it.each([
@@ -183,7 +126,7 @@ describe('numbers', () => {
     ['That is 130% of the target.', 0],
     ['It has an accuracy of 100%.', 0],
   ])('treats a share above 100 %% as impossible, but not growth: %s', (output, count) => {
-    expect(found(output)).toHaveLength(count)
+    expect(foundIn(output)).toHaveLength(count)
   })
 })
 
@@ -210,16 +153,16 @@ describe('names', () => {
 
   it('are checked against a short source too', () => {
     const short = [{ id: 's', text: 'The inquiry was led by Jane Smith and found nothing.' }]
-    expect(found('It was backed by Ruth Keller.', { sources: short })).toEqual([
+    expect(foundIn('It was backed by Ruth Keller.', { sources: short })).toEqual([
       'nonexistent_entity unverifiable warning: Ruth Keller',
     ])
   })
 
   it('are not checked without sources, nor in other languages', () => {
-    expect(found('It was backed by Ruth Keller in the end.')).toEqual([])
+    expect(foundIn('It was backed by Ruth Keller in the end.')).toEqual([])
     const german =
       'Der Bericht wurde von Frau Keller und Herrn Braun in der Stadt Bremen im Auftrag der Firma Hansen verfasst.'
-    expect(found(german, { sources })).toEqual([])
+    expect(foundIn(german, { sources })).toEqual([])
   })
 })
 
@@ -243,7 +186,7 @@ describe('certainty', () => {
     ['We cannot say with certainty that prices rise tomorrow.', 0],
     ['I am not sure about the outcome.', 0],
   ])('%s', (output, count) => {
-    expect(found(output)).toHaveLength(count)
+    expect(foundIn(output)).toHaveLength(count)
   })
 
   it('alone is never more than a warning', () => {
@@ -267,7 +210,7 @@ describe('the report', () => {
     for (const { span } of detectHallucinations({ output }).findings) {
       expect(output.slice(span.start, span.end)).toBe(span.text)
     }
-    expect(found(output)).toHaveLength(2)
+    expect(foundIn(output)).toHaveLength(2)
   })
 
   it('handles any text quickly, with spans inside it', () => {

@@ -2,6 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { detectHallucinations } from '../hallucination/detect-hallucinations'
 import type { DetectHallucinationsInput } from '../hallucination/material'
 
+/** `type verdict severity: text` of every finding. */
+export function foundIn(output: string, rest: Omit<DetectHallucinationsInput, 'output'> = {}): string[] {
+  return detectHallucinations({ output, ...rest }).findings.map(
+    ({ type, verdict, severity, span }) => `${type} ${verdict} ${severity}: ${span.text}`,
+  )
+}
+
 /** The claims of an output that a source contradicts, as they are written. */
 export function contradictedBy(source: string, output: string): string[] {
   return contradictedIn({ output, sources: [{ id: 's', text: source }] })

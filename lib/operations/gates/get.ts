@@ -10,8 +10,7 @@ import {
 import { isRecord } from '@/lib/contracts/is-record'
 import type { DecisionView } from '@/lib/contracts/reviews'
 import type { Db } from '@/lib/db/client'
-import type { Decision } from '@/lib/db/generated/client'
-import { fieldsOf, selectList } from '@/lib/db/rows'
+import { type Decision, Prisma } from '@/lib/db/generated/client'
 import { countingApprovals, hasVoted, latestDeadline, mayVote } from '@/lib/engine/gate-states/apply-gate-event'
 import { type GateConsequences, runConsequences, versionConsequences } from '@/lib/presentation/gate-consequences'
 import { findBlindSubjects, readerOf } from '../blind-reviews/find'
@@ -19,7 +18,7 @@ import type { ProjectContext } from '../context'
 import { notFound } from '../errors'
 import { watchChanges } from '../live/changes'
 import { operation } from '../operation'
-import { toDecisionView } from '../runs/views'
+import { type NamedDecision, selectDecisions, toDecisionView } from '../runs/views'
 import { shutdownSignal } from '../shutdown'
 import { type ChainVersionRow, listChainVersions, servedIf } from '../versions/serving'
 import { loadAftermath, undoConsequence } from './aftermath'
@@ -126,10 +125,7 @@ async function listDecisions(
   db: Db,
   { projectId, id }: StoredGate,
 ): Promise<{ rows: Decision[]; views: DecisionView[] }> {
-  const rows = await db.$queryRaw<(Decision & { userName: string | null })[]>`
-    SELECT ${selectList('d', 'decision', fieldsOf('decision'))}, u.name AS "userName"
-    FROM decision d LEFT JOIN "user" u ON u.id = d.user_id
-    WHERE d.project_id = ${projectId}::uuid AND d.gate_id = ${id}::uuid ORDER BY d.decided_at, d.id`
+  const rows = await db.$queryRaw<NamedDecision[]>(selectDecisions(projectId, Prisma.sql`d.gate_id = ${id}::uuid`))
   const undone = new Set(rows.map((row) => row.undoes))
   return {
     rows,

@@ -4,7 +4,6 @@ import { getDb } from '@/lib/db/client'
 import { addDeadLetter } from '../dead-letters/add'
 import { reviewRun, undoReview } from '../reviews/review'
 import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
-import { listStatements } from '../testing/list-statements'
 import { getRun } from './get'
 
 let test: TestProject
@@ -30,20 +29,6 @@ describe('getRun', () => {
 })
 
 describe('the detail of a run', () => {
-  it('is read in few statements, however much there is of it', async () => {
-    const ids = await ingest(test.key, [
-      runBody({ id: 'much', execution: 'ten', attempt: 1, status: 'failed', error: 'who knows' }),
-      runBody({ id: 'more', execution: 'ten', attempt: 2 }),
-    ])
-    const [runId = '', other = ''] = [ids.get('much'), ids.get('more')]
-    const reviewer = await test.as('reviewer')
-    await reviewRun.run(reviewer, { runId, verdict: 'reject', reason: 'no' })
-    for (const name of [runId, other])
-      expect(
-        (await listStatements((db) => getRun.run({ ...test.key, db }, { runId: name }))).length,
-      ).toBeLessThanOrEqual(8)
-  })
-
   it('counts all checks, of which the latest 200 are listed', async () => {
     const runId = (await ingest(test.key, [runBody({ id: 'checked' })])).get('checked') ?? ''
     const check = { runKey: 'checked', kind: 'fixup', isOk: true, input: {}, result: {}, by: 'key' }

@@ -1,24 +1,23 @@
 import { gateState } from '@/lib/contracts/gates'
 import { type CheckView, checkView, type RunDetail } from '@/lib/contracts/run-detail'
 import type { Db } from '@/lib/db/client'
-import { type DeadLetter, type Decision, type Gate, Prisma } from '@/lib/db/generated/client'
+import { type DeadLetter, type Gate, Prisma } from '@/lib/db/generated/client'
 import { fieldsOf, type Listed, listOf, selectList, toRows } from '@/lib/db/rows'
 import { startOf } from '@/lib/presentation/format/text'
 import { toStored, toView } from '../dead-letters/store'
 import { findAnswers } from '../reviews/answers'
-import { toDecisionView } from '../runs/views'
+import { type NamedDecision, selectDecisions, toDecisionView } from '../runs/views'
 
 /** `total`: how many rows there are, of which the first are listed. */
 type Counted<R> = R & { total: number }
 type CheckRow = Omit<CheckView, 'recordedAt'> & { recordedAt: Date }
 type DeadLetterRow = Omit<DeadLetter, 'args'>
-type DecisionRow = Decision & { userName: string | null }
 type GateRow = Pick<Gate, 'id' | 'title' | 'kind' | 'state' | 'runId' | 'deadlineAt'> & { undone: boolean }
 
 type Found = {
   checks: Listed<Counted<CheckRow>>[]
   deadLetters: Listed<Counted<DeadLetterRow>>[]
-  decisions: Listed<DecisionRow>[]
+  decisions: Listed<NamedDecision>[]
   gates: Listed<Counted<GateRow>>[]
 }
 
@@ -31,7 +30,7 @@ export type Subject = { id: string; clientId: string; versionId: string; decisio
 export async function findRelated(db: Db, projectId: string, run: Subject, now: Date): Promise<Related> {
   const [found] = await db.$queryRaw<Found[]>`
     SELECT ${listOf(selectChecks(projectId, run))} AS checks, ${listOf(selectDeadLetters(projectId, run))} AS "deadLetters",
-      ${listOf(selectDecisions(projectId, run))} AS decisions, ${listOf(selectGates(projectId, run))} AS gates`
+      ${listOf(selectOwnDecisions(projectId, run))} AS decisions, ${listOf(selectGates(projectId, run))} AS gates`
   const { checks = [], deadLetters = [], decisions = [], gates = [] } = found ?? {}
   return {
     checks: toRows<CheckRow>('runCheck', checks).map(toCheckView),
@@ -40,7 +39,7 @@ export async function findRelated(db: Db, projectId: string, run: Subject, now: 
       total: deadLetters[0]?.total ?? 0,
       newest: toRows<DeadLetterRow>('deadLetter', deadLetters).map((row) => toDeadLetterView(row, now)),
     },
-    decisions: await toDecisionViews(db, projectId, run, toRows<DecisionRow>('decision', decisions)),
+    decisions: await toDecisionViews(db, projectId, run, toRows<NamedDecision>('decision', decisions)),
     gates: toRows<GateRow>('gate', gates).map((row) => toGateView(row, run)),
     gateCount: gates[0]?.total ?? 0,
   }
@@ -79,19 +78,18 @@ function toDeadLetterView(row: DeadLetterRow, now: Date): RunDetail['deadLetters
   return { ...item, error: startOf(item.error, ERROR_SHOWN) }
 }
 
-/** The decisions about this run, oldest first: its reviews, the gates that gave it a signal, and their undos. */
-const selectDecisions = (projectId: string, { id, decisionIds }: Subject) => Prisma.sql`
-  SELECT ${selectList('d', 'decision', fieldsOf('decision'))}, u.name AS "userName"
-  FROM decision d LEFT JOIN "user" u ON u.id = d.user_id
-  WHERE d.project_id = ${projectId}::uuid
-    AND (d.run_id = ${id}::uuid OR d.id = ANY(${decisionIds}::uuid[]) OR d.undoes = ANY(${decisionIds}::uuid[]))
-  ORDER BY d.decided_at, d.id`
+/** The decisions about this run: its reviews, the gates that gave it a signal, and their undos. */
+const selectOwnDecisions = (projectId: string, { id, decisionIds }: Subject) =>
+  selectDecisions(
+    projectId,
+    Prisma.sql`d.run_id = ${id}::uuid OR d.id = ANY(${decisionIds}::uuid[]) OR d.undoes = ANY(${decisionIds}::uuid[])`,
+  )
 
 async function toDecisionViews(
   db: Db,
   projectId: string,
   { id: runId }: Subject,
-  rows: readonly DecisionRow[],
+  rows: readonly NamedDecision[],
 ): Promise<RunDetail['decisions']> {
   const undone = new Set(rows.map((row) => row.undoes))
   const reviews = rows.filter(({ kind }) => kind === 'review').map(({ id }) => id)

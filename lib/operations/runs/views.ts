@@ -13,7 +13,8 @@ import {
 } from '@/lib/contracts/run-detail'
 import { nodeInput, runError, type tokenCounts } from '@/lib/contracts/run-input'
 import type { RunRow } from '@/lib/contracts/runs'
-import type { Decision, NodeRun, Score, Signal } from '@/lib/db/generated/client'
+import { type Decision, type NodeRun, Prisma, type Score, type Signal } from '@/lib/db/generated/client'
+import { fieldsOf, selectList } from '@/lib/db/rows'
 import { synthesizeFeedback } from '@/lib/engine/feedback/synthesize-feedback'
 import { atLeast } from '@/lib/engine/tolerance'
 import { selectEffective } from './signals'
@@ -119,6 +120,15 @@ export function toSignalViews(rows: readonly Signal[]): SignalView[] {
       }),
     )
 }
+
+/** A stored decision with the name of who took it; null if nobody did. */
+export type NamedDecision = Decision & { userName: string | null }
+
+/** Selects the decisions `d` of a project for which `which` holds, oldest first, each as a {@link NamedDecision}. */
+export const selectDecisions = (projectId: string, which: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  SELECT ${selectList('d', 'decision', fieldsOf('decision'))}, u.name AS "userName"
+  FROM decision d LEFT JOIN "user" u ON u.id = d.user_id
+  WHERE d.project_id = ${projectId}::uuid AND (${which}) ORDER BY d.decided_at, d.id`
 
 /** Maps a stored decision; `name`: who took it, `undone`: whether a later one undid it. */
 export function toDecisionView(row: Decision, name: string, undone: boolean): DecisionView {

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EngineInputError } from '../../input-error'
+import { foundIn } from '../../testing/contradicted'
 import { detectHallucinations } from '../detect-hallucinations'
-import type { DetectHallucinationsInput } from '../material'
-
-/** `type verdict severity: text` of every finding. */
-function found(output: string, rest: Omit<DetectHallucinationsInput, 'output'> = {}) {
-  return detectHallucinations({ output, ...rest }).findings.map(
-    ({ type, verdict, severity, span }) => `${type} ${verdict} ${severity}: ${span.text}`,
-  )
-}
 
 describe('contradictions within the output', () => {
   it.each([
@@ -22,7 +15,7 @@ describe('contradictions within the output', () => {
     ['So (2 + 3) * 4 = 24.'],
     ['Hence 1,200 - 350 = 950.'],
   ])('%s', (output) => {
-    expect(found(output)).toEqual([expect.stringMatching(/^self_contradiction contradicted /)])
+    expect(foundIn(output)).toEqual([expect.stringMatching(/^self_contradiction contradicted /)])
   })
 
   it.each([
@@ -40,7 +33,7 @@ describe('contradictions within the output', () => {
     ['`2 + 2 = 5` is wrong.'],
     ['5% + 3% = 9 points'],
   ])('none in: %s', (output) => {
-    expect(found(output)).toEqual([])
+    expect(foundIn(output)).toEqual([])
   })
 })
 
@@ -56,8 +49,8 @@ describe('dates', () => {
     ['As announced on May 20, 2026, it was released.', 'May 20, 2026'],
     ['It was introduced in July 2026.', 'in July 2026'],
   ])('%s', (output, text) => {
-    expect(found(output, { date: '2026-05-01' })).toEqual([expect.stringMatching(/^temporal_error contradicted /)])
-    expect(found(output, { date: '2026-05-01' })[0]).toContain(text)
+    expect(foundIn(output, { date: '2026-05-01' })).toEqual([expect.stringMatching(/^temporal_error contradicted /)])
+    expect(foundIn(output, { date: '2026-05-01' })[0]).toContain(text)
   })
 
   it.each([
@@ -73,11 +66,11 @@ describe('dates', () => {
     ['The contract was signed and ends on 2027-05-01.'],
     ['It was said that it is due on June 1, 2026.'],
   ])('accepts: %s', (output) => {
-    expect(found(output, { date: '2026-05-01' })).toEqual([])
+    expect(foundIn(output, { date: '2026-05-01' })).toEqual([])
   })
 
   it('in the future are not checked without the date of the output', () => {
-    expect(found('The phone was launched in 2031.')).toEqual([])
+    expect(foundIn('The phone was launched in 2031.')).toEqual([])
   })
 
   it('rejects an invalid date', () => {
