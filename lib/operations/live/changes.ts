@@ -74,8 +74,8 @@ async function listenUntilLost(client: Client, hub: Hub, onListening: () => void
   const lost = new Promise<never>((_, reject) => {
     client.on('error', reject)
     client.on('end', () => reject(new Error('the connection ended')))
-    const stopping = () => reject(new Error('this process is stopping'))
-    shutdownSignal().addEventListener('abort', stopping, { signal: over.signal })
+    const endLiveUpdates = () => reject(new Error('this process is stopping'))
+    shutdownSignal().addEventListener('abort', endLiveUpdates, { signal: over.signal })
   })
   const listening = async (): Promise<never> => {
     await client.connect()
