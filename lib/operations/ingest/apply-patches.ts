@@ -78,7 +78,10 @@ export function applyPatches(ctx: ProjectContext, patches: readonly SentPatch[])
 async function loadBefore(tx: Tx, ctx: ProjectContext, patches: readonly SentPatch[]): Promise<Map<string, Before>> {
   const projectId = ctx.project.id
   const runIds = patches.map(({ runId }) => runId)
-  const named = await tx.run.findMany({ where: { projectId, id: { in: runIds } }, select: { clientId: true } })
+  const named = await tx.runSummary.findMany({
+    where: { projectId, id: { in: runIds } },
+    select: { clientId: true },
+  })
   const clientIds = named.map(({ clientId }) => clientId)
   const traceIds = await findTraceIds(tx, projectId, clientIds)
   if (traceIds.size > 0) await lockTraces(tx, projectId, [...traceIds.values()])

@@ -1,6 +1,7 @@
 import { decision, profile } from '@/lib/contracts/primitives'
 import type { Tx } from '@/lib/db/client'
-import type { RunSummary } from '@/lib/db/generated/client'
+import { Prisma, type RunSummary } from '@/lib/db/generated/client'
+import { fieldsOf, selectList } from '@/lib/db/rows'
 import { notFound } from '../errors'
 import { type ExecutionState, executionId, lockExecutions } from './executions'
 
@@ -9,6 +10,8 @@ export type LockedRun = Omit<RunSummary, 'profile' | 'decision'> & {
   decision: ReturnType<typeof decision.parse>
 }
 export type LockedRuns = { runs: LockedRun[]; executions: Map<string, ExecutionState> }
+
+const SUMMARY = selectList('s', 'runSummary', fieldsOf('runSummary'))
 
 /**
  * Taken by every transaction that stores or deletes runs, until it ends: see `lockIngestExclusive`. The key keeps its first name, so
@@ -52,8 +55,7 @@ export async function lockRuns(tx: Tx, projectId: string, runIds: readonly strin
     named.map((row) => ({ ...row, key: row.execution ?? '' })),
     now,
   )
-  await lockSummaries(tx, projectId, runIds)
-  const rows = await tx.runSummary.findMany({ where: { projectId, id: { in: [...runIds] } } })
+  const rows = await lockRows<RunSummary>(tx, projectId, runIds, SUMMARY)
   return {
     runs: rows.map((row) => ({ ...row, profile: profile.parse(row.profile), decision: decision.parse(row.decision) })),
     executions,
@@ -62,13 +64,18 @@ export async function lockRuns(tx: Tx, projectId: string, runIds: readonly strin
 
 /** Locks the summaries of these runs in id order, the common locking order; unknown ids are skipped. */
 export async function lockSummaries(tx: Tx, projectId: string, runIds: readonly string[]): Promise<string[]> {
-  const lock = () => tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM run_summary WHERE project_id = ${projectId}::uuid AND id = ANY(${runIds}::uuid[]) ORDER BY id FOR UPDATE`
+  const rows = await lockRows<{ id: string }>(tx, projectId, runIds, Prisma.sql`s.id`)
+  return rows.map(({ id }) => id)
+}
+
+/** Locks summaries `s` and returns these columns of them as they are then. */
+async function lockRows<R>(tx: Tx, projectId: string, runIds: readonly string[], columns: Prisma.Sql): Promise<R[]> {
+  const lock = () => tx.$queryRaw<R[]>`
+    SELECT ${columns} FROM run_summary s WHERE s.project_id = ${projectId}::uuid AND s.id = ANY(${runIds}::uuid[]) ORDER BY s.id FOR UPDATE`
   const held = await lock()
   // A trace that grew concurrently replaces its run's row: a transaction that waited for the old row has not locked the new
   // one.
-  const rows = held.length < new Set(runIds).size ? await lock() : held
-  return rows.map(({ id }) => id)
+  return held.length < new Set(runIds).size ? lock() : held
 }
 
 /** Locks a run that is written about, so that nothing is left of it when it is being deleted. @throws not_found if it is gone */

@@ -52,14 +52,13 @@ type Derived = {
 export async function recomputeRuns(tx: Tx, input: RecomputeInput): Promise<RecomputedRun[]> {
   const { projectId, runIds, now } = input
   const locked = await lockRuns(tx, projectId, await withLaterAttempts(tx, projectId, runIds), now)
-  const signals = await tx.signal.findMany({ where: { projectId, runId: { in: locked.runs.map((run) => run.id) } } })
+  const ids = locked.runs.map((run) => run.id)
   const clientIds = locked.runs.map((run) => run.clientId)
-  const overridden = await findOverriddenKeys(tx, projectId, clientIds)
-  const policyOf = await loadRecordedPolicies(
-    tx,
-    projectId,
-    locked.runs.map((run) => run.id),
-  )
+  const [signals, overridden, policyOf] = await Promise.all([
+    tx.signal.findMany({ where: { projectId, runId: { in: ids } } }),
+    findOverriddenKeys(tx, projectId, clientIds),
+    loadRecordedPolicies(tx, projectId, ids),
+  ])
   const signalsOf = Map.groupBy(signals, (signal) => signal.runId)
   const personOf = await loadDeciders(tx, input, signals)
   const executions = new Map<string, ExecutionResult>()

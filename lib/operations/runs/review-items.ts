@@ -93,16 +93,17 @@ export async function refreshReviewItems(
 ): Promise<void> {
   if (runs.length === 0) return
   const ids = runs.map(({ runId }) => runId)
-  // Locks the items first, so that the result is not based on rows another transaction is changing.
-  await tx.$queryRaw`
-    SELECT 1 FROM review_item WHERE project_id = ${projectId}::uuid AND run_id = ANY(${ids}::uuid[]) ORDER BY run_id FOR UPDATE`
-  await storeItems(
-    tx,
-    projectId,
-    runs,
-    Prisma.sql`SELECT run_id, array_agg(DISTINCT user_id) AS people FROM (${reviewersOf(projectId, ids)}) g GROUP BY run_id`,
-    verdict,
-  )
+  // Locks the items first, so that the result is not based on rows another transaction is changing. Who reviewed is read apart: this reads a
+  // monthly table, and planning the statement that stores the items together with it takes longer than running it.
+  const [, said] = await Promise.all([
+    tx.$queryRaw`
+      SELECT 1 FROM review_item WHERE project_id = ${projectId}::uuid AND run_id = ANY(${ids}::uuid[]) ORDER BY run_id FOR UPDATE`,
+    tx.$queryRaw<{ runId: string; people: string[] }[]>`
+      SELECT run_id AS "runId", array_agg(DISTINCT user_id) AS people FROM (${reviewersOf(projectId, ids)}) g GROUP BY run_id`,
+  ])
+  const peopleOf = new Map(said.map(({ runId, people }) => [runId, people]))
+  const known = runs.map((run) => ({ ...run, saidBy: peopleOf.get(run.runId) }))
+  await storeItems(tx, projectId, known, itemOf(projectId), verdict)
 }
 
 /** Selects who reviewed these runs, by the verdicts in force: rows of `run_id` and `user_id`. */
@@ -118,47 +119,45 @@ export function reviewersOf(projectId: string, ids: readonly string[]): Prisma.S
 
 /**
  * {@link refreshReviewItems} for runs that this transaction stored for the first time: nobody else knows them, so there is nothing to lock,
- * and no review. Without these the statement reads no monthly table, so that its plan is kept: planning it takes longer than running it.
+ * and no review.
  */
 export async function insertReviewItems(tx: Tx, projectId: string, runs: readonly ReviewNews[]): Promise<void> {
-  if (runs.length > 0) await storeItems(tx, projectId, runs, null)
+  if (runs.length > 0) await storeItems(tx, projectId, runs, NO_ITEM)
 }
 
-/** @param said selects the people who reviewed each of these runs; null if nobody did */
+/**
+ * @param runs `saidBy`: the people who reviewed a run, by the verdicts in force
+ * @param item selects the item of run `x`, as far as there may be one
+ */
 async function storeItems(
   tx: Tx,
   projectId: string,
-  runs: readonly ReviewNews[],
-  said: Prisma.Sql | null,
+  runs: readonly (ReviewNews & { saidBy?: readonly string[] | undefined })[],
+  item: Prisma.Sql,
   { inForce, takenBack }: VerdictChange = { inForce: null, takenBack: null },
 ): Promise<void> {
   const assignment = endingOf('assigned_to_id', 'assignment_ended_by', { inForce, takenBack })
   const hold = endingOf('held_until', 'hold_ended_by', { inForce, takenBack })
   const news = typedRecordset(
-    { runId: 'uuid', auditShare: 'float8', secondShare: 'float8', nearEdge: 'boolean' },
+    { runId: 'uuid', auditShare: 'float8', secondShare: 'float8', nearEdge: 'boolean', saidBy: 'uuid[]' },
     runs.toSorted((a, b) => (a.runId < b.runId ? -1 : 1)),
   )
   const conditions = conditionsOf(projectId)
   // Run by run: of a project that the statistics do not know yet, the planner would read every run instead.
   await tx.$executeRaw`
-    WITH ${said ? Prisma.sql`said AS (${said}),` : Prisma.empty} known AS MATERIALIZED (
+    WITH known AS MATERIALIZED (
       SELECT s.*, i.run_id IS NOT NULL AS is_known, coalesce(i.asked_for, '{}') AS asked_for,
-        ${said ? Prisma.sql`coalesce(said.people, '{}')` : Prisma.sql`'{}'::uuid[]`} AS said_by,
+        coalesce(x."saidBy", '{}') AS said_by,
         coalesce(x."nearEdge", i.near_edge, false) AS near_edge,
         coalesce(i.probability,
           CASE WHEN s.kind = 'live' AND ${randomOf('audit')} < x."auditShare" THEN x."auditShare" END) AS probability,
         coalesce(i.urgency, 0) AS urgency, ${randomOf('order')} AS place,
-        greatest((SELECT max(n) FROM unnest(i.asked_for) n), 1${
-          said
-            ? Prisma.sql`,
-          CASE WHEN said.people IS NOT NULL THEN greatest(i.needed, CASE WHEN ${randomOf('second')} < x."secondShare" THEN 2 END) END`
-            : Prisma.empty
-        }) AS needed,
+        greatest((SELECT max(n) FROM unnest(i.asked_for) n), 1, CASE WHEN x."saidBy" IS NOT NULL
+          THEN greatest(i.needed, CASE WHEN ${randomOf('second')} < x."secondShare" THEN 2 END) END) AS needed,
         s.kind = 'live' AND s.status <> 'running' AND (s.human_origin IS NULL OR s.human_origin = 'ingest') AS is_open
       FROM ${news}
       CROSS JOIN LATERAL (SELECT * FROM run_summary WHERE project_id = ${projectId}::uuid AND id = x."runId" OFFSET 0) s
-      LEFT JOIN LATERAL (${said ? itemOf(projectId) : NO_ITEM}) i ON true
-      ${said ? Prisma.sql`LEFT JOIN said ON said.run_id = s.id` : Prisma.empty}
+      LEFT JOIN LATERAL (${item}) i ON true
     ), judged AS MATERIALIZED (
       SELECT *, array_remove(ARRAY[${Prisma.join(reviewReasons.map((reason) => Prisma.sql`CASE WHEN ${conditions[reason]} THEN ${reason} END`))}], NULL) AS reasons
       FROM known
