@@ -1,5 +1,6 @@
 import { lazily } from '../lazily'
 import { FieldSource } from './fields/field-source'
+import { RecordIndex } from './fields/record-index'
 import { type Equation, equationsIn } from './numbers/equations'
 import { withEnglishMonths } from './numbers/foreign-dates'
 import { inPlainSigns } from './numbers/latex'
@@ -58,6 +59,7 @@ type GivenMaterial = Pick<
   | 'readingOf'
   | 'tables'
   | 'fieldSource'
+  | 'records'
 >
 
 /** Prepares the given material in the forms the checks use. */
@@ -88,6 +90,7 @@ export function readGiven(input: Omit<DetectHallucinationsInput, 'output' | 'dat
     readingOf: (at) => (readings[at] as () => SourceReading)(),
     tables,
     fieldSource: lazily(() => new FieldSource(plain.join('\n'), reading)),
+    records: lazily(() => new RecordIndex(tables().all)),
   }
 }
 
@@ -196,6 +199,8 @@ export interface Material {
   tables: () => GivenTables
   /** The grounding in the forms used to look up the fields of a JSON output. */
   fieldSource: () => FieldSource
+  /** The records of tables and lists of the sources. */
+  records: () => RecordIndex
   /** The sentences of the prose compared with the grounding; empty without grounding. */
   readings: () => readonly ReadSentence[]
   /** Returns false if no word of the prose has a trait; always true without grounding. */

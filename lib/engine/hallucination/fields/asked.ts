@@ -2,6 +2,7 @@ import type { HallucinationType } from '../finding'
 import type { SourceReading } from '../sources/source-reading'
 import { type FieldSource, PREFIX } from './field-source'
 import type { Field } from './read-fields'
+import type { RecordIndex } from './record-index'
 import type { Told } from './told'
 
 /** What the sources have instead of the value of a field. */
@@ -10,6 +11,8 @@ export interface FieldConflict {
   says: string
   /** What they say. */
   quoted: string
+  /** Whether it may be the same in other words: told as a doubt. */
+  isWeak?: boolean
 }
 
 /** A field, and what is asked about it. */
@@ -18,6 +21,10 @@ export interface Asked {
   told: Told
   source: FieldSource
   reading: SourceReading
+  /** The records of the sources. */
+  records: () => RecordIndex
+  /** The fields of each object of the output, by its path. */
+  objects: ReadonlyMap<string, readonly Field[]>
 }
 
 /** Where a clause ends within a sentence. */

@@ -1,14 +1,17 @@
 import { type HallucinationFinding, quoting, type Span, spanOf } from '../finding'
 import type { SourceReading } from '../sources/source-reading'
 import type { Asked, FieldConflict } from './asked'
+import { countedRecords } from './counted-records'
 import { deniedFlag } from './denied-flags'
 import type { FieldSource } from './field-source'
 import { countedOtherwise, labelledOtherwise, ofAnotherParty, opposite, underAnotherLabel } from './labelled-values'
 import { alteredCode, otherCurrency, otherName } from './names-and-codes'
 import { ofAnotherRecord } from './of-another-record'
-import { type Field, readFields } from './read-fields'
+import { recordedOtherwise } from './of-records'
+import { type Field, objectOf, readFields } from './read-fields'
 import { isReckoned, totalsOf } from './reckoned'
-import { isDated, toldOf } from './told'
+import type { RecordIndex } from './record-index'
+import { isDated, type Told, toldOf } from './told'
 
 /** Fields of the sources from which on an output is an extract of them, so that they should have the others, too. */
 const EXTRACT_MIN = 3
@@ -22,6 +25,7 @@ interface Ground {
   /** What does not change in the course of a run, unlike what tools return. */
   sources: readonly unknown[]
   fieldSource: () => FieldSource
+  records: () => RecordIndex
   reading: SourceReading
 }
 
@@ -42,18 +46,19 @@ export interface FieldsChecked {
  */
 export function checkFields(
   output: string,
-  { sources, fieldSource, reading }: Ground,
+  { sources, fieldSource, records, reading }: Ground,
   fields: readonly Field[] = readFields(output),
 ): FieldsChecked | null {
   if (fields.length === 0) return null
   const source = fieldSource()
-  const asked = fields.map((field) => ({ field, told: toldOf(field, source, reading) }))
+  const asked = fields.map((field) => ({ field, told: toldIn(field, source, reading, records) }))
   if (!mayBeExtract(asked)) return null
   const totals = totalsOf(fields)
+  const objects = Map.groupBy(fields, ({ path }) => objectOf(path))
   const all = asked.map(({ field, told }) => {
     const isKnown = told === 'exactly' || told === 'otherwise'
     const follows = told !== 'exactly' && isReckoned(field, totals)
-    const conflict = follows ? null : fieldConflict({ field, told, source, reading })
+    const conflict = follows ? null : fieldConflict({ field, told, source, reading, records, objects })
     return { field, told, isKnown, follows, conflict }
   })
   const known = all.filter((one) => isSurelyTold(one) && !one.conflict)
@@ -83,6 +88,13 @@ export function checkFields(
   }
 }
 
+function toldIn(field: Field, source: FieldSource, reading: SourceReading, records: Ground['records']): Told {
+  const told = toldOf(field, source, reading)
+  return told === 'not' && typeof field.value === 'number' && records().totals().has(Math.abs(field.value))
+    ? 'otherwise'
+    : told
+}
+
 /** Whether the sources have a value that they would hardly have by chance, as a small number or words that are common. */
 const isSurelyTold = ({ field, told }: Pick<Asked, 'field' | 'told'>) =>
   told === 'exactly' &&
@@ -96,25 +108,34 @@ function mayBeExtract(asked: readonly Pick<Asked, 'field' | 'told'>[]): boolean 
 
 function toFinding(
   span: Span,
-  { type, says, quoted }: FieldConflict,
+  { type, says, quoted, isWeak }: FieldConflict,
   isOfSources: boolean,
   reading: SourceReading,
 ): HallucinationFinding {
   const evidence = quoting(says, reading.asWritten(quoted))
-  return isOfSources || type === 'nonexistent_entity'
+  return !isWeak && (isOfSources || type === 'nonexistent_entity')
     ? { type, verdict: 'contradicted', severity: 'likely', confidence: 0.8, span, evidence }
     : { type, verdict: 'unverifiable', severity: 'warning', confidence: 0.5, span, evidence }
 }
 
 /** What may contradict a number or date, and a text; the surest first. */
 const [ofValues, ofTexts] = [
-  [alteredCode, ofAnotherRecord, labelledOtherwise, countedOtherwise],
-  [otherCurrency, alteredCode, otherName, ofAnotherRecord, ofAnotherParty, underAnotherLabel, opposite],
+  [recordedOtherwise, countedRecords, alteredCode, ofAnotherRecord, labelledOtherwise, countedOtherwise],
+  [
+    otherCurrency,
+    recordedOtherwise,
+    alteredCode,
+    otherName,
+    ofAnotherRecord,
+    ofAnotherParty,
+    underAnotherLabel,
+    opposite,
+  ],
 ]
 
 function fieldConflict(asked: Asked): FieldConflict | null {
   const { value } = asked.field
-  if (typeof value === 'boolean') return deniedFlag(asked)
+  if (typeof value === 'boolean') return recordedOtherwise(asked) ?? deniedFlag(asked)
   for (const find of typeof value === 'number' || isDated(value) ? ofValues : ofTexts) {
     const found = find(asked)
     if (found) return found

@@ -9,8 +9,10 @@ const denialReach = 3
 
 /** Finds a yes to what the sources deny, and a no to what they answer with yes. */
 export function deniedFlag({ field, source }: Asked): FieldConflict | null {
-  const label = [...field.label].filter((word) => !asking.test(word))
+  const label = [...field.label].filter((word) => !asking.test(word) && !negation.test(word))
   if (label.length === 0) return null
+  // "no_fee: true" says no to a fee.
+  const isYes = field.value !== [...field.label].some((word) => negation.test(word))
   const hasLabel = (keys: readonly string[]) => label.every((one) => keys.some((key) => isOfLabel(key, one)))
   const answers = source
     .linesWith(label[0] ?? '')
@@ -28,7 +30,7 @@ export function deniedFlag({ field, source }: Asked): FieldConflict | null {
       return [{ text, isYes: isDenied ? false : null }]
     })
   const [only] = answers
-  if (!only || only.isYes === null || answers.some(({ isYes }) => isYes !== only.isYes) || only.isYes === field.value)
+  if (!only || only.isYes === null || answers.some((one) => one.isYes !== only.isYes) || only.isYes === isYes)
     return null
   return { type: 'source_contradiction', says: 'The source says otherwise:', quoted: only.text.trim() }
 }

@@ -1,6 +1,6 @@
 import { datesIn } from '../numbers/read-dates'
 import { isMoney, unitOf, unitOfSign } from '../numbers/units'
-import { stemOf } from '../text/stems'
+import { isFunctionWord, stemOf } from '../text/stems'
 import { areOpposite } from '../words/opposites'
 import { type Asked, clauseEnd, type FieldConflict, isOfLabel, negation } from './asked'
 import { endsOfLabel, type FieldSource, type SourceLine, squeezed, wordsIn } from './field-source'
@@ -43,6 +43,11 @@ function placesOf(
   )
 }
 
+const [yearMin, yearMax] = [1900, 2100]
+
+/** Whether what stands behind a number is no unit: "in 2014 and". */
+const isBare = (unit: string) => unit === '' || isFunctionWord(unit)
+
 const unitIn = (label: ReadonlySet<string>) =>
   [...label].find((word) => word === 'year' || unitOf(word) !== null || unitOf(`${word}s`) !== null)
 
@@ -61,7 +66,7 @@ export function labelledOtherwise({ field, told, source }: Asked): FieldConflict
   const behind = found.flatMap(({ line, end }) => {
     // A monthly rent is in euros.
     const isOfUnit = (one: { unit: string }) =>
-      unit === undefined || one.unit === '' || stemOf(one.unit) === unit || isMoney(unitOfSign(one.unit))
+      unit === undefined || isBare(one.unit) || stemOf(one.unit) === unit || isMoney(unitOfSign(one.unit))
     const first = (date ? line.dates() : line.numbers().filter(isOfUnit)).find(({ start }) => start >= end)
     if (!first || first.start - end > connectingMax || !connecting.test(line.text.slice(end, first.start))) return []
     const key = 'readings' in first ? JSON.stringify(first.readings) : String(first.value)
@@ -74,8 +79,6 @@ export function labelledOtherwise({ field, told, source }: Asked): FieldConflict
   return { type: date ? 'temporal_error' : 'unsupported_number', says: 'The source says', quoted: only.line.text }
 }
 
-const [yearMin, yearMax] = [1900, 2100]
-
 /**
  * Finds a number in a unit of time, length or weight other than the only one of this unit in the lines with the label: `notice_days` of
  * "ninety days' notice".
@@ -86,7 +89,8 @@ export function countedOtherwise({ field, source }: Asked): FieldConflict | null
   const unit = unitIn(field.label)
   const label = [...field.label].filter((word) => word !== unit && !idle.test(word))
   if (unit === undefined || label.length === 0) return null
-  const isYear = (one: { value: number; unit: string }) => yearMin < one.value && one.value < yearMax && one.unit === ''
+  const isYear = (one: { value: number; unit: string }) =>
+    yearMin < one.value && one.value < yearMax && isBare(one.unit)
   const numbersOf = (line: SourceLine) =>
     line
       .numbers()

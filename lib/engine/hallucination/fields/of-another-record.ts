@@ -9,7 +9,8 @@ import { hasShortDate, isDated } from './told'
 export function ofAnotherRecord({ field, told, source }: Asked): FieldConflict | null {
   const name = field.records.length > 0 ? nameOf(field, source) : null
   if (name === null) return null
-  const lines = source.linesOf(name)
+  // The fields of JSON are no lines: `recordedOtherwise` compares them.
+  const lines = source.linesOf(name).filter(({ text }) => !text.includes('":'))
   const [line, another] = lines
   if (!line) return null
   if (lines.some((one) => holds(one, field.value))) return another ? null : besideAnotherName(field, name, line, source)

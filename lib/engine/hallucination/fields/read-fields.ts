@@ -109,3 +109,18 @@ function opened(isList: boolean, outer: Level | undefined): Level {
     among: outer?.isList ? outer.records : [],
   }
 }
+
+/** Returns the path of the object or list that a path lies in; '' for none. */
+export function objectOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('.'), path.lastIndexOf('[')))
+}
+
+/** Returns the key of a field, and of what contains it, by its path; '' for none. */
+export function keysOfPath(path: string): [key: string, container: string] {
+  const [key = '', container = ''] = path
+    .replace(/\[\d+\]/g, '')
+    .split('.')
+    .slice(1)
+    .reverse()
+  return [key, container]
+}

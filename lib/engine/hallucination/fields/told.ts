@@ -22,8 +22,18 @@ const time = /^\d{1,2}:\d\d(?::\d\d)?$/
 const wordsMax = 8
 /** Longer texts have their own checks. */
 const TEXT_MAX = 120
+/** Characters of a date in words. */
+const DATE_MAX = 30
 /** Whole numbers up to here are counts, and there by chance. */
 const SMALL = 12
+
+const isoMonth = /^(\d{4})-(\d\d)$/
+
+/** Whether a text is a date in words or digits, and nothing else: "21 June 2023". */
+function isDateAlone(text: string): boolean {
+  const [date] = text.length < DATE_MAX ? datesIn(text) : []
+  return date !== undefined && date.start === 0 && date.end === text.length
+}
 
 /** Whether a value is a date in ISO 8601. */
 export const isDated = (value: Field['value']) => typeof value === 'string' && isoDate.test(value)
@@ -75,7 +85,13 @@ export function toldOf(field: Field, source: FieldSource, reading: SourceReading
   if (typeof value === 'boolean') return null
   if (typeof value === 'number')
     return hasNumber(value, source, reading) ? 'exactly' : isCounted(value, label) ? null : 'not'
-  if (isDated(value)) {
+  const month = isoMonth.exec(value)
+  if (month) {
+    const [, year, of] = month.map(Number)
+    const isOfMonth = (one: { year: number | null; month: number }) => one.year === year && one.month === of
+    return reading.dates().some(({ readings }) => readings.some(isOfMonth)) ? 'exactly' : 'not'
+  }
+  if (isDated(value) || isDateAlone(value)) {
     const [date] = datesIn(value)
     if (date && reading.hasDate(date)) return 'exactly'
     const isOfAnyYear = (one: DateMention) => one.readings.every(({ year }) => year === null)

@@ -1,11 +1,11 @@
-import { isRecord } from '@/lib/contracts/is-record'
 import { isContent, type Token, TokenTable } from '../words/tokens'
 import type { Vocabulary } from '../words/vocabulary'
 import { fieldWords, unitIn } from './field-names'
+import { jsonIn, readJson, recordsMax } from './json-rows'
 import { fieldNames, type Row, readLines, settingsIn } from './table-lines'
 
-/** Records and fields that are read at most. */
-const [recordsMax, columnsMax] = [2000, 40]
+/** Fields that are read at most. */
+const columnsMax = 40
 const textMax = 200_000
 /** Characters that are read of a value. */
 const cellMax = 200
@@ -105,74 +105,6 @@ export function tablesIn(texts: readonly string[], vocabulary: Vocabulary): Read
 function mayHaveLines(text: string): boolean {
   const first = text.indexOf('\n')
   return first >= 0 && (text.includes('\n', first + 1) || fieldNames.test(text.slice(0, first)))
-}
-
-function jsonIn(text: string): { values: unknown[]; around: string[] } | null {
-  if (!text.includes('{')) return null
-  let from = text.search(/\{\s*"|\[\s*\{/)
-  const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1
-  if (from < 0 || to <= from) return null
-  while (from > 0 && text.charAt(from - 1) === '[') from--
-  const [part, around] = [text.slice(from, to), [text.slice(0, from), text.slice(to)]]
-  try {
-    return { values: [JSON.parse(part)], around }
-  } catch {
-    return jsonLinesIn(part, around)
-  }
-}
-
-/** Reads one object a line. */
-function jsonLinesIn(text: string, around: string[]): ReturnType<typeof jsonIn> {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  if (lines.length < 2 || !lines.every((line) => /^\s*\{.*\}\s*$/.test(line))) return null
-  try {
-    return { values: lines.map((line): unknown => JSON.parse(line)), around }
-  } catch {
-    return null
-  }
-}
-
-/** Each list of objects is a table; what an object contains otherwise are fields of its row. */
-function readJson(
-  value: unknown,
-  path: readonly string[],
-  row: Row,
-  add: (rows: readonly Row[], names: readonly string[]) => void,
-): void {
-  if (path.length > 6) return
-  if (Array.isArray(value)) {
-    const objects = value.every(Array.isArray) ? value.flat().filter(isRecord) : value.filter(isRecord)
-    if (objects.length === 0) {
-      if (path.length > 0) row.set(path.join(' '), value.filter((one) => typeof one !== 'object').join(', '))
-      return
-    }
-    const rows = objects.slice(0, recordsMax).map((one) => {
-      const own: Row = new Map()
-      for (const [key, inner] of Object.entries(one)) readJson(inner, [key], own, add)
-      return own
-    })
-    add(rows, path.slice(-1))
-  } else if (isRecord(value)) {
-    const entries = Object.entries(value)
-    const isMap = entries.length > 1 && entries.every(([, inner]) => isRecord(inner)) && haveSameKeys(entries)
-    if (isMap)
-      readJson(
-        entries.map(([key, inner]) => ({ '': key, ...(inner as object) })),
-        path,
-        row,
-        add,
-      )
-    else for (const [key, inner] of entries) readJson(inner, [...path, key], row, add)
-  } else if (value !== null && path.length > 0) row.set(path.join(' '), String(value))
-}
-
-function haveSameKeys(entries: readonly [string, unknown][]): boolean {
-  const keys = entries.map(([, inner]) =>
-    Object.keys(inner as object)
-      .sort()
-      .join(),
-  )
-  return keys[0] !== '' && keys.every((one) => one === keys[0])
 }
 
 /** Fields by whose values records are grouped. */
