@@ -1,14 +1,13 @@
 import { type CheckResult, type HallucinationFinding, spanOf } from '../finding'
 import type { Material } from '../material'
 import type { Newness, ReadSentence } from '../sources/read-prose'
+import { hasFields } from '../text/plain-text'
 
 /** Below this a sentence is too close to the sources to be reported. */
 const lackMin = 0.1
 /** From here on lack of support raises the risk; below, it is only a note on the certainty of the sentence. */
 export const doubtMin = 0.55
 const shortSentence = 10
-/** A heading, or fields of JSON: these have checks of their own. */
-const noSentence = /^#|"\s*:\s*(?:["\d[{-]|true|false|null)/
 const trigramsMin = 3
 
 /**
@@ -30,7 +29,7 @@ export function gradeSupport(
   const sentences = readings()
   for (let place = 0; place < sentences.length; place++) {
     const sentence = sentences[place] as ReadSentence
-    const confidence = noSentence.test(sentence.text) ? 0 : lackOf(sentence)
+    const confidence = sentence.text.startsWith('#') || hasFields(sentence.text) ? 0 : lackOf(sentence)
     if (confidence === 0) continue
     const { start, text } = sentence
     const doubted = bySentence.get(place) ?? []

@@ -11,6 +11,8 @@ export interface FieldConflict {
   says: string
   /** What they say. */
   quoted: string
+  /** Whether the value is another record's, which no change in the course of a run makes this one's. */
+  isOfAnother?: boolean
   /** Whether it may be the same in other words: told as a doubt. */
   isWeak?: boolean
 }

@@ -41,8 +41,8 @@ export interface FieldsChecked {
 /**
  * Checks the fields of a JSON output against the sources. A field is contradicted where they have another value under its label or for its
  * record, a code or name that differs from it in one place, another currency, or deny what it affirms; results of tools alone contradict only
- * codes and names, as the run may have changed the rest. Of an extract, most fields of which they have, the others are unverifiable. Null for
- * other outputs.
+ * codes, names and values of other records, as the run may have changed the rest. Of an extract, most fields of which they have, the others are
+ * unverifiable. Null for other outputs.
  */
 export function checkFields(
   output: string,
@@ -108,12 +108,12 @@ function mayBeExtract(asked: readonly Pick<Asked, 'field' | 'told'>[]): boolean 
 
 function toFinding(
   span: Span,
-  { type, says, quoted, isWeak }: FieldConflict,
+  { type, says, quoted, isOfAnother, isWeak }: FieldConflict,
   isOfSources: boolean,
   reading: SourceReading,
 ): HallucinationFinding {
   const evidence = quoting(says, reading.asWritten(quoted))
-  return !isWeak && (isOfSources || type === 'nonexistent_entity')
+  return !isWeak && (isOfSources || isOfAnother || type === 'nonexistent_entity')
     ? { type, verdict: 'contradicted', severity: 'likely', confidence: 0.8, span, evidence }
     : { type, verdict: 'unverifiable', severity: 'warning', confidence: 0.5, span, evidence }
 }

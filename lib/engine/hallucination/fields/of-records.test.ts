@@ -75,6 +75,18 @@ describe('a JSON output beside records', () => {
     expect(found({ ...right, class: 'business' }, booking)).toEqual(['unverifiable: business'])
   })
 
+  it('is contradicted by what tools returned of another record, unless the run may have changed it', () => {
+    const tickets = [
+      { id: 'T-1', owner: 'Ada', status: 'open', hours: 31 },
+      { id: 'T-2', owner: 'Tom', status: 'closed', hours: 47 },
+    ]
+    const told = (output: object) =>
+      detectHallucinations({ output: JSON.stringify(output), toolResults: [JSON.stringify(tickets)] }).findings
+    const contradicted = (output: object) => told(output).filter(({ verdict }) => verdict === 'contradicted')
+    expect(contradicted({ ticket: 'T-1', spent: 47, status: 'open' })).toMatchObject([{ span: { text: '47' } }])
+    expect(contradicted({ ticket: 'T-1', spent: 31, status: 'closed' })).toEqual([])
+  })
+
   it.each([
     ['a number in another unit', { legs: [{ flight: 'NL214', fare: 13_700 }] }],
     ['a number for several', { legs: [{ flight: 'NL214', fare: 274, passengers: 2 }] }],

@@ -89,7 +89,10 @@ function ofOther({ value, siblings }: Field, { records }: Subject, index: Record
   const cell = own?.cells.get(column)
   if (!own || more || !cell || identifyingColumns(table).has(column)) return null
   const said = new Set(siblings.flatMap((one) => (typeof one.value === 'boolean' ? [] : valueKeys(one.value))))
-  return valueKeys(cell.text).some((key) => said.has(key)) ? null : toConflict({ record: own, column }, value)
+  if (valueKeys(cell.text).some((key) => said.has(key))) return null
+  // A state that others have may have become this one's.
+  const isOfAnother = typeof value === 'number' || isDated(value) || table.columns[column]?.isKey === true
+  return { ...toConflict({ record: own, column }, value), isOfAnother }
 }
 
 /** Finds the field of a record by its name, with another value. */

@@ -1,5 +1,6 @@
 import { type HallucinationFinding, quoting, spanOf } from '../finding'
 import { tokensMax } from '../sources/alignment'
+import { hasFields } from '../text/plain-text'
 import { stemOf } from '../text/stems'
 import { areOtherStates, areSiblings } from '../words/kinds'
 import { areOpposite } from '../words/opposites'
@@ -36,7 +37,7 @@ export function findEntryConflicts(
   const open = found.filter(({ verdict, type }) => verdict === 'unverifiable' && type !== 'unsupported_claim')
   const isOpen = (own: number, end: number) => open.some(({ span }) => span.start < end && span.end > own)
   return readings().flatMap(({ text, start, from, to }): HallucinationFinding[] => {
-    if (to - from > tokensMax || isChange(text)) return []
+    if (to - from > tokensMax || isChange(text) || hasFields(text)) return []
     if (contradicted.some(({ span }) => span.start < start + text.length && span.end > start)) return []
     const said = { text, words: entryWordsIn(text) }
     const conflict =

@@ -2,6 +2,7 @@ import { claimSpan, type HallucinationFinding } from '../finding'
 import { isEquivalent } from '../sources/alignment'
 import type { ReadSentence } from '../sources/read-prose'
 import { segmentsOf } from '../sources/segments'
+import { hasFields } from '../text/plain-text'
 import { allBut, isNegation } from '../words/quantifiers'
 import { isContent, type Token } from '../words/tokens'
 import type { TableMaterial } from './given-tables'
@@ -22,8 +23,7 @@ import type { Column, TableRecord } from './tables'
 
 const predicative = /^(?:is|are|was|were|be|been|being|has|have|had|a|an|the|in|at|by|to|from|of|for|with|wa|ha)$/
 
-/** A question, or JSON. */
-const noClaim = /\?\s*$|"\s*:/
+const question = /\?\s*$/
 
 /** Finds values that a table, list or form of the sources gives to another record or field. */
 export function findTableConflicts({ output, readings, tables }: TableMaterial): HallucinationFinding[] {
@@ -32,7 +32,8 @@ export function findTableConflicts({ output, readings, tables }: TableMaterial):
   return readings().flatMap((sentence): HallucinationFinding[] => {
     const found =
       mayMention(sentence, cells) &&
-      !noClaim.test(sentence.text) &&
+      !question.test(sentence.text) &&
+      !hasFields(sentence.text) &&
       !allBut.test(sentence.text) &&
       !isChange(sentence.text)
         ? conflictIn(sentence, cells, prose())

@@ -46,3 +46,6 @@ export function toPlainLines(text: string): string {
   )
   return plain.replace(exported, '[$1] ')
 }
+
+/** Whether a text has fields of JSON, which are no sentence. */
+export const hasFields = (text: string): boolean => /"\s*:/.test(text)
