@@ -98,7 +98,7 @@ export const listAuditEvents = contract({
 export const exportAudit = contract({
   name: 'audit.export',
   summary:
-    'Export the whole audit log as JSON lines with hashes, oldest first; refused while the caller is to review blind a run that others have decided on. The last line has the count and the last hash, so that the file can be verified offline.',
+    'Export the whole audit log as JSON lines with hashes, oldest first; refused while a caller who is no admin is to review blind a run that others have decided on. The last line has the count and the last hash, so that the file can be verified offline.',
   scope: 'read',
   streams: true,
   target: 'GET /api/v1/audit/export',

@@ -6,8 +6,8 @@ import { guardSignIn, signInDelayMs } from './guard-sign-in'
 const refuse = async () => new Response('{}', { status: 401 })
 const letIn = async () => new Response('{}', { headers: { 'set-cookie': `${sessionCookieName()}=x; Path=/` } })
 
-function attempt(body: string, headers: Record<string, string> = {}) {
-  return new Request('http://desk.test/api/auth/callback/credentials', {
+function attempt(body: string, headers: Record<string, string> = {}, path = '/api/auth/callback/credentials') {
+  return new Request(`http://desk.test${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': uuid(), ...headers },
     body,
@@ -30,6 +30,15 @@ describe('guardSignIn', () => {
     expect(response.status).toBe(429)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   })
+
+  it.each(['/api/auth/callback/%63redentials', '/api/auth/%63allback/credentials', '/api/auth/callback/credentials/x'])(
+    'does so at %s, which the library takes for the same address',
+    async (path) => {
+      const body = `email=${uuid()}@example.test&password=x`
+      for (let failure = 0; failure < 10; failure++) await guardSignIn(attempt(body, HOME, path), refuse, noWait)
+      expect((await guardSignIn(attempt(body, HOME, path), letIn)).status).toBe(429)
+    },
+  )
 
   it('slows down guessing at one e-mail from many addresses, without locking out its owner', async () => {
     const body = `email=${uuid()}@example.test`

@@ -12,6 +12,12 @@ import { handle } from './respond'
 
 const MAX_FORM_BYTES = 16 * 1024
 
+/**
+ * Paths that check no password. All others count as attempts: the library takes `/callback/%63redentials` and `/callback/credentials/x` for
+ * the address of the password, too.
+ */
+const NO_ATTEMPTS = /^\/api\/auth\/(?:signin(?:\/\w+)?|signout|session|_log)$/
+
 type Answer = (request: Request) => Promise<Response>
 type Pause = (ms: number) => Promise<unknown>
 
@@ -23,7 +29,7 @@ type Pause = (ms: number) => Promise<unknown>
 export function guardSignIn(request: Request, answer: Answer, wait: Pause = pause): Promise<Response> {
   return handle(async () => {
     const { url, method, headers } = request
-    const isAttempt = new URL(url).pathname.endsWith('/callback/credentials')
+    const isAttempt = !NO_ATTEMPTS.test(new URL(url).pathname)
     if (isAttempt) await limitSignInFrom(request)
     else await limitStranger(request)
     const body = await withBodyMemory(STRANGERS, async (claim) =>

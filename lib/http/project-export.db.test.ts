@@ -7,7 +7,7 @@ import { beginSession } from '@/lib/operations/account/sessions'
 import type { Context } from '@/lib/operations/context'
 import { ingest, makeProject, runBody } from '@/lib/operations/testing/factories'
 import { PATIENCE } from '@/lib/operations/testing/patience'
-import { openExport } from './project-export'
+import { EXPORTS_MOST, openExport } from './project-export'
 
 let admin: Context
 
@@ -61,5 +61,19 @@ describe('the export of a project', () => {
     const answer = await openExport(admin, AbortSignal.abort())
     await expect(answer.arrayBuffer()).rejects.toThrow()
     expect(await snapshots()).toBe(0)
+  })
+
+  it('is refused while as many of the project are under way as it may have, and not when one of them has ended', async () => {
+    const clients = Array.from({ length: EXPORTS_MOST.ofProject }, () => new AbortController())
+    const open = (signal = new AbortController().signal) => openExport(admin, signal)
+    for (const { signal } of clients) await (await open(signal)).body?.getReader().read()
+    await expect(open()).rejects.toMatchObject({ code: 'unavailable', retryAfterS: expect.any(Number) })
+    expect(await snapshots()).toBe(EXPORTS_MOST.ofProject)
+    clients[0]?.abort()
+    await expect.poll(snapshots, PATIENCE).toBe(EXPORTS_MOST.ofProject - 1)
+    const next = await open()
+    expect((await next.arrayBuffer()).byteLength).toBeGreaterThan(0)
+    for (const client of clients) client.abort()
+    await expect.poll(snapshots, PATIENCE).toBe(0)
   })
 })

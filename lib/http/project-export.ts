@@ -8,12 +8,32 @@ import { recordExport } from '@/lib/operations/data/policy'
 import { AppError } from '@/lib/operations/errors'
 import { readerOf, watchReader } from '@/lib/operations/live/watch-readers'
 import { exportProject } from '@/lib/operations/project-export/export-project'
+import { processWide } from '@/lib/process-wide'
 import { contextOf } from './actor'
 import { handle } from './respond'
 
 /** Streams everything in a project as a gzipped tar of JSON lines. Admins only; recorded in the audit log. */
 export function projectExport(request: Request): Promise<Response> {
   return handle(async (requestId) => openExport(await contextOf(request, requestId), request.signal))
+}
+
+/** Exports at once in this process: each keeps a connection of its own and a snapshot of the database until it has been read. */
+export const EXPORTS_MOST = { ofProject: 2, inAll: 6 } as const
+const RETRY_AFTER_S = 60
+
+const underWay = () => processWide('veritasProjectExports', () => new Set<{ projectId: string }>())
+
+/** Takes a place among the exports at once; returns what gives it back. @throws AppError unavailable if there is none */
+function takePlace(projectId: string): () => void {
+  const places = underWay()
+  const own = [...places].filter((place) => place.projectId === projectId)
+  if (own.length >= EXPORTS_MOST.ofProject || places.size >= EXPORTS_MOST.inAll) {
+    const whose = own.length >= EXPORTS_MOST.ofProject ? 'of this project' : 'on this desk'
+    throw new AppError('unavailable', `other exports ${whose} are under way: try again later`, [], RETRY_AFTER_S)
+  }
+  const place = { projectId }
+  places.add(place)
+  return () => places.delete(place)
 }
 
 /**
@@ -23,16 +43,21 @@ export function projectExport(request: Request): Promise<Response> {
 export async function openExport(ctx: Context, gone: AbortSignal): Promise<Response> {
   const { requestId } = ctx
   const allowed = await authorizeProject(ctx, 'admin')
-  await recordExport(allowed)
-  const { slug } = allowed.project
+  const { id, slug } = allowed.project
+  const givePlaceBack = takePlace(id)
+  await recordExport(allowed).catch((error) => {
+    givePlaceBack()
+    throw error
+  })
   const parts = Readable.from(exportProject({ url: getDatabaseUrl(), slug, now: ctx.now() }))
   const zipped = createGzip()
-  const watch = watchReader(readerOf(ctx.actor, allowed.project.id, 'admin'), () =>
+  const watch = watchReader(readerOf(ctx.actor, id, 'admin'), () =>
     parts.destroy(new AppError('forbidden', 'your access ended while this was sent')),
   )
   const leave = () => parts.destroy()
   pipeline(parts, zipped, (error) => {
     watch.stop()
+    givePlaceBack()
     gone.removeEventListener('abort', leave)
     if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
       log.error({ err: error, requestId }, 'the export of a project broke off')

@@ -14,9 +14,10 @@ import { makeProject } from '@/lib/operations/testing/factories'
 import { forEvery } from '@/scripts/testing/for-every'
 import { contextOf } from './actor'
 import { guardSignIn } from './guard-sign-in'
+import { READ_AT_ONCE, whileAllowed } from './long-answers'
 import { mcpRoute } from './mcp-route'
 import { otlpTraces } from './otlp-route'
-import { route, whileAllowed } from './router'
+import { route } from './router'
 
 /** A request whose body must not be read. */
 function untouched(headers: Record<string, string>) {
@@ -138,6 +139,27 @@ it('breaks off lines for admins that one reads slowly who is no longer an admin'
     for await (const line of lines) expect(line).toBe('{}')
   }
   await expect(readOn()).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+it('sends no more long answers to a reader at once than a few, and another when one has ended', async () => {
+  async function* endless() {
+    for (;;) yield await setImmediate('{}')
+  }
+  const { as } = await makeProject()
+  const { secret } = await createKey.run(await as('admin'), { name: 'takes all', scopes: ['read'] })
+  const open = async (headers = bearer(secret)) => {
+    const request = new Request('http://desk.test/api/v1/runs/export', { headers })
+    return whileAllowed(endless(), await contextOf(request, 'r'), 'read')
+  }
+  const read = await Promise.all(Array.from({ length: READ_AT_ONCE }, () => open()))
+  await expect(open()).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: expect.any(Number) })
+  const others = await open(bearer(reading))
+  expect(await others.next()).toMatchObject({ value: '{}' })
+  await others.return?.()
+  await read[0]?.return?.()
+  const next = await open()
+  expect(await next.next()).toMatchObject({ value: '{}' })
+  for (const lines of [...read, next]) await lines.return?.()
 })
 
 it('refuses traces from a read-only key before a byte of the body is read', async () => {

@@ -1,17 +1,16 @@
 import { SMALL_BODY } from '@/lib/contracts/body-limits'
-import type { Contract, Scope } from '@/lib/contracts/contract'
+import type { Contract } from '@/lib/contracts/contract'
 import { isRecord } from '@/lib/contracts/is-record'
 import { log } from '@/lib/log'
-import { authorizeProject } from '@/lib/operations/authorize'
 import type { Context } from '@/lib/operations/context'
-import { AppError, unknownAddress } from '@/lib/operations/errors'
-import { type Reader, readerOf, watchReader } from '@/lib/operations/live/watch-readers'
+import { unknownAddress } from '@/lib/operations/errors'
 import type { Operation, StreamOperation } from '@/lib/operations/operation'
 import { MAX_JSON_DEPTH } from '@/lib/operations/parse-json'
 import { actorOf, contextOf, readFrom } from './actor'
 import { ownerOf, withBodyMemory } from './body/body-memory'
 import { readJson } from './body/read-body'
 import { openTable, readFormat, tableHeaders } from './export-table'
+import { whileAllowed } from './long-answers'
 import type { ApiRequest } from './node-door'
 import { assertSameOrigin } from './origin'
 import { allowOf, answerOptions, refuseMethod } from './other-methods'
@@ -158,32 +157,6 @@ const hasMarkdown = (answer: unknown): answer is { markdown: string } =>
 async function lines(op: StreamOperation, ctx: Context, input: Record<string, unknown>): Promise<Response> {
   const found = await whileAllowed(await op.open(ctx, input), ctx, op.contract.scope)
   return sendLines(found, ctx.requestId, { 'content-type': 'application/x-ndjson; charset=utf-8' })
-}
-
-/** Breaks off lines of a project whose reader loses access while they are read, which a slow reader could delay without end. */
-export async function whileAllowed(
-  lines: AsyncIterableIterator<string>,
-  ctx: Context,
-  scope: Scope,
-): Promise<AsyncIterableIterator<string>> {
-  if (scope === 'public' || scope === 'session') return lines
-  const { project } = await authorizeProject(ctx, scope)
-  return untilEnded(lines, readerOf(ctx.actor, project.id, scope))
-}
-
-async function* untilEnded(lines: AsyncIterableIterator<string>, reader: Reader): AsyncGenerator<string> {
-  let isOver = false
-  const watch = watchReader(reader, () => {
-    isOver = true
-  })
-  try {
-    for await (const line of lines) {
-      if (isOver) throw new AppError('forbidden', 'your access ended while this was sent')
-      yield line
-    }
-  } finally {
-    watch.stop()
-  }
 }
 
 function sendLines(lines: AsyncIterableIterator<string>, requestId: string, headers: Record<string, string>): Response {

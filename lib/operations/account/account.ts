@@ -28,7 +28,7 @@ export const updateAccount = operation(contracts.updateAccount, (ctx, { name }) 
 )
 
 /**
- * Changes the caller's password and ends their other sessions. A person who only signed in through an identity provider has no current
+ * Changes the caller's password, and ends their other sessions and the open links to reset it. A person who only signed in through an identity provider has no current
  * password to give. The audit event contains neither password.
  */
 export const changePassword = operation(contracts.changePassword, async (ctx, { current, next }) => {
@@ -42,6 +42,7 @@ export const changePassword = operation(contracts.changePassword, async (ctx, { 
     const where = { id: userId, passwordHash: user.passwordHash }
     const changed = await tx.user.updateMany({ where, data: { passwordHash } })
     if (changed.count === 0) throw new AppError('conflict', 'the password was changed elsewhere a moment ago')
+    await tx.passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: ctx.now() } })
     await endSessions(tx, userId, ctx.actor.kind === 'user' ? ctx.actor.sessionId : undefined)
     await auditAccount(tx, ctx, 'account.password', userId)
   })

@@ -9,7 +9,7 @@ import { NAMED_MOST } from '@/lib/contracts/limits'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { CHAIN_START } from '@/lib/engine/audit/check-chain'
-import { findBlindSubjects, findHiddenPairs, readerOf } from '../blind-reviews/find'
+import { findBlindSubjects, findHiddenPairs, readerOf, refuseWhileBlind } from '../blind-reviews/find'
 import type { ProjectContext } from '../context'
 import { listDistinct } from '../distinct-values'
 import { operation, streamOperation } from '../operation'
@@ -114,6 +114,7 @@ const LAST = 2_147_483_647
 
 /** Exports events oldest first, with one page in memory at a time. */
 export const exportAudit = streamOperation(exportAuditContract, async (ctx) => {
+  await refuseWhileBlind(ctx, 'The audit log')
   const pages = readEvents(ctx.db, ctx.project.id, LAST)
   const first = await pages.next()
   return toLines(ctx.project.id, first.done ? [] : first.value, pages)

@@ -5,6 +5,7 @@ import { withPreparedStatements } from '@/lib/db/prepared-statements'
 import { scopeRefusal } from '../authorize'
 import { type ChainLevels, effectiveOf, joinLevels, LEVEL_COLUMNS } from '../configuration/levels'
 import type { ProjectContext } from '../context'
+import { AppError } from '../errors'
 
 /** `isJudged`: a person has decided on the run, by a verdict or by its gate. */
 type BlindItem = { isJudged: boolean }
@@ -109,4 +110,19 @@ export function shownGates(ctx: ProjectContext, { gates }: BlindSubjects): Prism
   return [
     Prisma.sql`(g.state IN ('pending', 'timed_out') OR g.id <> ALL(${[...gates]}::uuid[]) OR g.decided_by_id = ${readerOf(ctx)}::uuid)`,
   ]
+}
+
+/**
+ * Refuses a record that is only given whole, while it tells a caller who is no admin what others decided on a run that waits for their own
+ * blind review. @throws conflict
+ */
+export async function refuseWhileBlind(ctx: ProjectContext, what: string): Promise<void> {
+  if (ctx.role === 'admin') return
+  const { length } = (await findBlindSubjects(ctx)).judged
+  if (length === 0) return
+  const runs = length === 1 ? 'a run that waits' : `${length} runs that wait`
+  throw new AppError(
+    'conflict',
+    `${what} also says what others decided on ${runs} for your blind review: review first, hand it back, or ask an admin for the file`,
+  )
 }

@@ -6,11 +6,13 @@ import { Prisma } from '@/lib/db/generated/client'
 import { tables } from '@/lib/db/generated/columns'
 import { inTransaction } from '@/lib/db/transaction'
 import { audit } from '../audit'
+import { type BlindSubjects, findBlindSubjectsOf, NOTHING_BLIND } from '../blind-reviews/find'
 import { type Context, personOf } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
 import { EVERY_PROJECT } from '../every-project'
 import { announce } from '../live/changes'
 import { assertAnotherAdmin, endMembership, lockProject } from '../members/members'
+import { coverNotice } from '../notifications/notify'
 import { operation } from '../operation'
 import { allowErasing } from './audit-texts'
 import { changeWeeks } from './frozen-weeks'
@@ -69,12 +71,32 @@ export const exportPerson = operation(contracts.exportPerson, async (ctx, { user
 export const exportAccount = operation(contracts.exportAccount, async (ctx) => {
   const { userId } = signedIn(ctx)
   const memberships = await ctx.db.membership.findMany({ where: { userId }, select: { projectId: true } })
-  return loadPerson(
-    ctx.db,
-    userId,
-    memberships.map(({ projectId }) => projectId),
-  )
+  const projectIds = memberships.map(({ projectId }) => projectId)
+  const data = await loadPerson(ctx.db, userId, projectIds)
+  return { ...data, tables: await coverNotices(ctx, userId, projectIds, data.tables) }
 })
+
+const notice = z.object({ project_id: z.string(), kind: z.string(), text: z.string(), link: z.string() })
+
+/** Notifications and mails quote no more of a run that the person is about to review blind than the app does. */
+async function coverNotices(
+  ctx: Context,
+  userId: string,
+  projectIds: readonly string[],
+  tables: PersonData['tables'],
+): Promise<PersonData['tables']> {
+  const blind = new Map<string, BlindSubjects | undefined>()
+  for (const id of projectIds) blind.set(id, (await findBlindSubjectsOf(ctx.db, id, ctx.now(), [userId])).get(userId))
+  const coverRow = (row: PersonData['tables'][string][number]) => {
+    const told = notice.parse(row)
+    return { ...row, text: coverNotice(told, blind.get(told.project_id) ?? NOTHING_BLIND) }
+  }
+  const quoting = (['notification', 'mail'] as const).flatMap((name) => {
+    const rows = tables[name]
+    return rows ? [[name, rows.map(coverRow)] as const] : []
+  })
+  return { ...tables, ...Object.fromEntries(quoting) }
+}
 
 async function loadPerson(db: Db, userId: string, projectIds: readonly string[]): Promise<PersonData> {
   const user = await db.user.findUnique({ where: { id: userId } })

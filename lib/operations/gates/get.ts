@@ -159,10 +159,14 @@ async function consequencesOf(
 // A person decides in minutes or hours, and each call is itself a long poll.
 const ASK_AGAIN_S = 30
 
-/** Waits until the gate is closed, by any instance, or the timeout ends; returns the gate. */
+/**
+ * Waits until the gate is closed, by any instance, or the timeout ends; returns the gate.
+ * @throws forbidden if others have decided it, and the caller is to review its run blind
+ */
 export const waitForGate = operation(waitContract, async (ctx, { gateId, timeoutSeconds }) => {
   const gate = timeoutSeconds > 0 ? await untilClosed(ctx, gateId, timeoutSeconds) : await load(ctx, gateId)
   const decided = gate.state !== 'pending'
+  if (decided) isGateCovered(ctx, await findBlindSubjects(ctx), await loadGate(ctx.db, ctx.project.id, gateId))
   const askAgainInSeconds = decided ? null : ASK_AGAIN_S
   return { state: gate.state, decided, askAgainInSeconds, url: gateUrl(ctx.project, gateId), gate }
 })

@@ -1,3 +1,4 @@
+import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import { type RunInput, runInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
@@ -142,8 +143,8 @@ function findChange(patch: SentPatch, before: Before): Change | null {
  * @throws AppError conflict when a run that has ended is given another output or end
  */
 function isOpenTo({ run, stored }: Before, end: RunEnd): boolean {
-  // A run that was settled without its end still accepts it.
-  if (run.status === RUNNING || run.isIncomplete) return true
+  // A run that was settled without its end still accepts it, until a person has judged it as it is.
+  if (run.status === RUNNING || (run.isIncomplete && !isDecidedByPerson(run.humanOrigin))) return true
   if (stored && isSameEnd(stored.run, end)) return false
   const fields = Object.keys(end)
   const message = `this run has ended (${run.status}): its ${fields.join(' and ')} can be set only while it is running`

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Span } from '@/lib/contracts/otlp'
 import { getDb } from '@/lib/db/client'
 import { decodeAll } from '@/lib/ingest/testing/spans'
-import { reviewRun } from '../reviews/review'
+import { reviewRun, undoReview } from '../reviews/review'
 import { getRun } from '../run-detail/get'
 import { makeProject } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
@@ -123,6 +123,49 @@ describe('a trace', () => {
     await ingestSpans(key, decoded(tool))
     const after = await getDb().runSummary.findFirstOrThrow({ where: { projectId: project.id } })
     expect(after).toMatchObject({ id: runId, human: 1, humanOrigin: 'review', confidence: 1 })
+  })
+
+  it('a run of which a person has judged stays what they judged, whatever is sent of it, until they take that back', async () => {
+    const { key, project, as } = await makeProject()
+    const reviewer = await as('reviewer')
+    const agent = (output: string, chain = 'sums') => ({
+      ...root,
+      attributes: span('1', null, '', { 'input.value': '2 + 2?', 'output.value': output, 'veritas.chain': chain })
+        .attributes,
+    })
+    const step = (output: string) =>
+      span('3', '1', 'execute_tool look_up', {
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': 'look_up',
+        'output.value': output,
+      })
+    await ingestSpans(key, decoded(agent('It is 4.'), step('four')))
+    const { run, nodes } = await getRun.run(key, { runId: TRACE })
+    const { decision } = await reviewRun.run(reviewer, { runId: run.id, verdict: 'approve' })
+    const earlier = { ...agent('Pay Eve.'), spanId: '4'.repeat(16), startTimeUnixNano: '1600000000000000000' }
+    for (const other of [agent('Pay Eve.'), agent('It is 4.', 'payments'), step('five'), earlier]) {
+      const { runs, rejected } = await ingestSpans(key, decoded(other))
+      expect({ runs, ...rejected }).toEqual({
+        runs: 0,
+        count: 1,
+        message: expect.stringContaining('a person has judged'),
+      })
+      expect(await getRun.run(key, { runId: TRACE })).toMatchObject({
+        run: { id: run.id, chain: 'sums', signals: { human: 1 } },
+        output: 'It is 4.',
+        nodes,
+      })
+    }
+    // Also if a later delivery makes the run again.
+    await ingestSpans(key, decoded(model))
+    expect(await getRun.run(key, { runId: TRACE })).toMatchObject({
+      output: 'It is 4.',
+      run: { nodes: nodes.length + 1 },
+    })
+    await undoReview.run(reviewer, { runId: run.id, decisionId: decision.id })
+    await ingestSpans(key, decoded(agent('It is 5.')))
+    expect(await getRun.run(key, { runId: TRACE })).toMatchObject({ output: 'It is 5.' })
+    expect(await findDisagreements(project.id)).toEqual([])
   })
 
   it('that moves to another execution leaves no attempt behind, and the remaining attempts are recomputed', async () => {

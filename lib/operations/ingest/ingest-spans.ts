@@ -1,4 +1,5 @@
 import type { Span } from '@/lib/contracts/otlp'
+import type { Tx } from '@/lib/db/client'
 import { withPreparedStatements } from '@/lib/db/prepared-statements'
 import { monthOf } from '@/lib/db/run-months'
 import { inTransaction } from '@/lib/db/transaction'
@@ -9,10 +10,12 @@ import { authorizeProject } from '../authorize'
 import type { Context, ProjectContext } from '../context'
 import { askerOf } from '../engine-pool/ask'
 import { transactionTurns } from '../engine-pool/pool'
+import { AppError } from '../errors'
 import { countRuns } from '../metrics'
 import { ensureMonths } from '../months/make-months'
 import { loadRedactor } from '../redaction/load-redactor'
 import { isGathered, makeGatherer } from './gather'
+import { findAltered, findJudgedRuns } from './judged-traces'
 import { type Remade, remakeTraces, traceIdOf } from './remake-traces'
 import { findLongTraces, keepSpans, loadSpans, lockTraces } from './span-store'
 
@@ -84,13 +87,40 @@ async function ingestTraces(ctx: ProjectContext, spans: readonly Span[]): Promis
     inTransaction(ctx, async (tx) => {
       const traceIds = [...new Set(spans.map((span) => span.traceId))].sort()
       await lockTraces(tx, ctx.project.id, traceIds)
-      const whole = mergeSpans(await loadSpans(tx, ctx.project.id, traceIds), spans)
-      await keepSpans(tx, ctx, whole, spans)
-      return remakeTraces(tx, ctx, whole)
+      const known = await loadSpans(tx, ctx.project.id, traceIds)
+      return remakeUnlessJudged(tx, ctx, spans, { known, whole: mergeSpans(known, spans) })
     }),
   )
   countRuns('accepted', remade.stored.length)
   return remade
+}
+
+const JUDGED = 'a person has judged this run, and what was sent would change what they judged: it stays as it was'
+
+/** Keeps the spans and remakes the runs, except of traces of which a run would no longer be what a person judged. */
+async function remakeUnlessJudged(
+  tx: Tx,
+  ctx: ProjectContext,
+  spans: readonly Span[],
+  traces: { known: readonly Span[]; whole: readonly Span[] },
+): Promise<Remade> {
+  const { known, whole } = traces
+  const judged = await findJudgedRuns(tx, ctx.project.id, known)
+  const altered = judged.size === 0 ? [] : await findAltered(tx, ctx, judged, traces)
+  const held = new Set(altered.map(traceIdOf))
+  const isTaken = ({ traceId }: Span) => !held.has(traceId)
+  const taken = whole.filter(isTaken)
+  await keepSpans(tx, ctx, taken, spans.filter(isTaken))
+  const { stored, faults } = await remakeTraces(tx, ctx, taken)
+  // A verdict that was given while its run was made again is on the run as it was before.
+  if ((await findJudgedRuns(tx, ctx.project.id, known)).size > judged.size)
+    throw new AppError('unavailable', 'a person judged a run of this delivery at this moment: send it again', [], 1)
+  const refused = altered.map((runId) => {
+    const traceId = traceIdOf(runId)
+    const count = spans.filter((span) => span.traceId === traceId).length
+    return { traceId, runId, count, message: `${runId}: ${JUDGED}` }
+  })
+  return { stored, faults: [...faults, ...refused] }
 }
 
 /** One start time for each month in which spans began. */

@@ -3,6 +3,7 @@ import type { Span } from '@/lib/contracts/otlp'
 import { getDb } from '@/lib/db/client'
 import { makeSpan } from '@/lib/ingest/testing/spans'
 import { updateProject } from '../projects/projects'
+import { reviewRun } from '../reviews/review'
 import { getRun } from '../run-detail/get'
 import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { findDisagreements } from '../testing/rollups-agree'
@@ -157,5 +158,18 @@ describe('a run whose client never ended it', () => {
     await patchRun.run(test.key, { runId: 'run-1', status: 'completed' })
     expect((await runOf(test, 'run-1')).run).toMatchObject({ status: 'completed', isIncomplete: false })
     expect(await findDisagreements(test.project.id)).toEqual([])
+  })
+
+  it('accepts no end any more once a person has judged it as it is', async () => {
+    const test = await makeProject()
+    const runId = (await ingest(test.key, [runBody({ id: 'run-1', status: 'running' })])).get('run-1') ?? ''
+    await settleQuietRuns(getDb(), later(25 * 60))
+    await reviewRun.run(await test.as('reviewer'), { runId, verdict: 'approve' })
+    const end = { runId: 'run-1', status: 'completed', output: { answer: 'another' } } as const
+    await expect(patchRun.run(test.key, end)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await runOf(test, 'run-1')).toMatchObject({
+      output: { answer: 'forty-two' },
+      run: { signals: { human: 1 } },
+    })
   })
 })

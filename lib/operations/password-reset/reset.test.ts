@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { changePassword } from '../account/account'
 import { hashPassword } from '../account/password-hash'
 import { beginSession, findSession } from '../account/sessions'
 import { findUserByEmail, findUserByPassword } from '../account/users'
@@ -85,6 +86,17 @@ describe('a link', () => {
       ['account.password_reset', { by: 'machine' }],
     ])
     expect(JSON.stringify(events)).not.toContain(email)
+  })
+
+  it('ends when the person changes their password: who may have read it can no longer undo that', async () => {
+    const { userId, email, mint } = await makePerson()
+    const token = await mint()
+    const actor = { kind: 'user', userId, name: 'Ada', email } as const
+    await changePassword.run({ ...visitor(), actor }, { current: OLD, next: NEW })
+    expect(await isResetOpen(token)).toBe(false)
+    const use = resetPassword.run(visitor(), { token, password: 'a password of somebody else' })
+    await expect(use).rejects.toMatchObject({ code: 'conflict' })
+    expect(await findUserByPassword(getDb(), email, NEW)).not.toBeNull()
   })
 
   it('works once, also with concurrent uses', async () => {

@@ -5,7 +5,7 @@ import type { Context } from '../context'
 import { reviewRun } from '../reviews/review'
 import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
 import { findColumns, MAX_COLUMNS } from './dspy-columns'
-import { exportDspy } from './export-dspy'
+import { columnTurns, exportDspy } from './export-dspy'
 
 type Input = Parameters<typeof exportDspy.open>[1]
 
@@ -207,5 +207,19 @@ describe('the columns of an export', () => {
     await expect(left).rejects.toMatchObject({ code: 'unavailable' })
     // Those of the request and of the output of the first run.
     expect(read).toBe(2)
+  })
+
+  it('is made by few at once: further ones of the project wait, then are refused, and another project is served meanwhile', async () => {
+    const other = await makeProject()
+    const asker = { project: test.project.id, caller: 'somebody' }
+    const first = Promise.withResolvers<void>()
+    const held = columnTurns().run(asker, () => first.promise)
+    const asked = Array.from({ length: 5 }, () => examples(test.key))
+    await expect(Promise.any(asked.map((one) => one.catch((error) => error.code)))).resolves.toBe('rate_limited')
+    expect(await examples(other.key)).toEqual([])
+    first.resolve()
+    await held
+    const outcomes = await Promise.allSettled(asked)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
   })
 })

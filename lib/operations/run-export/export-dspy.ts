@@ -3,7 +3,10 @@ import type { Db } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { type ExampleFacts, splitOf, type Table, toLine } from '@/lib/engine/dspy/examples'
 import { atLeast } from '@/lib/engine/tolerance'
+import { processWide } from '@/lib/process-wide'
 import type { ProjectContext } from '../context'
+import { askerOf } from '../engine-pool/ask'
+import { FairQueue } from '../engine-pool/fair-queue'
 import { AppError } from '../errors'
 import { streamOperation } from '../operation'
 import { findCovered } from '../runs/covered'
@@ -13,12 +16,21 @@ import { findColumns } from './dspy-columns'
 import { type ChosenRuns, type ExampleRow, selectExamples } from './dspy-examples'
 
 /**
+ * The columns take several passes over all runs: a project makes them once at a time, so that pages are read meanwhile, also those of others.
+ */
+export const columnTurns = () =>
+  processWide('veritasExportTurns', () => {
+    const refusal = 'too many of these exports of the project were asked for at once: try again shortly'
+    return new FairQueue({ slots: 2, share: 1, maxWaiting: 4, maxWaitMs: 60_000, refusal })
+  })
+
+/**
  * Streams runs as training examples, line by line. The columns are determined first in one pass over all runs, span by span; then pages are read one at
  * a time, so that only one is in memory. Runs that arrive or change later are left out.
  */
 export const exportDspy = streamOperation(contract, async (ctx, input) => {
   const chosen = await chooseRuns(ctx, input)
-  const { request, output } = await findColumns(ctx.db, chosen, ctx)
+  const { request, output } = await columnTurns().run(askerOf(ctx), () => findColumns(ctx.db, chosen, ctx))
   const table = {
     columns: [...request.columns, ...output.columns],
     depths: { request: request.depth, output: output.depth },
