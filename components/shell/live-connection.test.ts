@@ -84,6 +84,32 @@ it('is opened again when the network comes back, since a cut connection may stay
   expect(openOnes()).toHaveLength(0)
 })
 
+it('is opened again when it has been silent for three heartbeats, from where it was heard last', () => {
+  const states: string[] = []
+  const end = start({ onState: (state) => states.push(state) })
+  const hear = (kind: string, lastEventId: string) =>
+    openOnes()[0]?.dispatchEvent(new MessageEvent(kind, { data: '{"isComplete":true}', lastEventId }))
+  hear('ready', '6-here')
+  vi.advanceTimersByTime(40_000)
+  hear('here', '7-here')
+  vi.advanceTimersByTime(40_000)
+  expect(sources).toHaveLength(1)
+  vi.advanceTimersByTime(10_000)
+  expect(openOnes().map(({ url }) => url)).toEqual(['/api/v1/events?project=desk&since=7-here'])
+  expect(states).toEqual(['connected', 'reconnecting'])
+  end()
+  vi.advanceTimersByTime(100_000)
+  expect(sources).toHaveLength(2)
+})
+
+it('is not opened by a silence while the tab is hidden', () => {
+  const end = start()
+  page.show('hidden')
+  vi.advanceTimersByTime(100_000)
+  expect(openOnes()).toHaveLength(0)
+  end()
+})
+
 it('is opened anew where the browser shows again a page that it kept', () => {
   const end = start()
   network.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
