@@ -36,13 +36,13 @@ export function FailuresPanel({ project, nodes, onSelect }: FailuresPanelProps) 
               href={runsHref(project, { fingerprint: failure.fingerprint })}
               className="link mt-1 inline-block text-ink-2 text-xs"
             >
-              Runs that failed like this
+              Runs that failed like this<span className="sr-only">: {node.name ?? node.id}</span>
             </Link>
             <Link
               href={failureHref(project, failure.fingerprint)}
               className="link mt-1 ml-3 inline-block text-ink-2 text-xs"
             >
-              This kind of failure
+              This kind of failure<span className="sr-only">: {node.name ?? node.id}</span>
             </Link>
           </li>
         ))}
