@@ -35,6 +35,7 @@ const start = (told: Partial<Parameters<typeof openLiveConnection>[0]> = {}) =>
     onState: ignore,
     onEvent: ignore,
     onGap: ignore,
+    onServerTime: ignore,
     onRefused: ignore,
     ...told,
   })
@@ -135,6 +136,14 @@ it.each([
   start({ onGap })
   openOnes()[0]?.dispatchEvent(new MessageEvent('ready', { data, lastEventId: '6-here' }))
   expect(onGap).toHaveBeenCalledTimes(isComplete ? 0 : 1)
+})
+
+it('tells the time of the server, whatever the clock of the reader says', () => {
+  const onServerTime = vi.fn()
+  start({ onServerTime })
+  for (const lastEventId of ['1764547200000-here', 'nonsense'])
+    openOnes()[0]?.dispatchEvent(new MessageEvent('ready', { data: '{}', lastEventId }))
+  expect(onServerTime.mock.calls).toEqual([[1764547200000]])
 })
 
 it('tells of events that this page knows, and of nothing else', () => {

@@ -18,13 +18,15 @@ type LiveConnectionOptions = {
   onEvent: (event: LiveEvent) => void
   /** Changes may have been missed: the data has to be refetched. */
   onGap: () => void
+  /** The time of the server, in ms since the epoch. */
+  onServerTime: (ms: number) => void
   /** The server refused the connection, possibly because the session ended. */
   onRefused: () => void
 }
 
 /** Keeps a stream of changes open while the page is visible. Returns a function that closes it. */
 export function openLiveConnection(options: LiveConnectionOptions): () => void {
-  const { project, onState, onEvent, onGap, onRefused } = options
+  const { project, onState, onEvent, onGap, onServerTime, onRefused } = options
   let { since } = options
   let source: EventSource | undefined
   let failures = 0
@@ -62,6 +64,8 @@ export function openLiveConnection(options: LiveConnectionOptions): () => void {
     opened.addEventListener('ready', (message) => {
       failures = 0
       onState('connected')
+      const serverMs = Number.parseInt(message.lastEventId, 10)
+      if (serverMs > 0) onServerTime(serverMs)
       if (!isComplete(message.data)) onGap()
     })
     opened.addEventListener('change', (message) => {
