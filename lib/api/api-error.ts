@@ -32,25 +32,15 @@ export class ApiError extends Error {
   }
 }
 
-const LATER = 'try again in a minute'
-
-/** What to do about an answer that a proxy before the desk gave. */
-const ADVICE: Record<number, string> = {
-  413: 'a proxy lets no more through at once',
-  429: `too much at once; ${LATER}`,
-  502: LATER,
-  503: LATER,
-  504: 'it may be done all the same; look before you try again',
-}
-
 /** Converts a non-2xx response to an error, whether or not its body has the API's error format. */
 export function toApiError(response: Response, body: unknown): ApiError {
   const retryAfterS = parseRetryAfter(response.headers.get('retry-after'))
   const error = readErrorBody(body)
   if (error === null) {
     const requestId = response.headers.get('x-request-id')
-    const advice = ADVICE[response.status]
-    const message = `the server answered ${`${response.status} ${response.statusText}`.trim()}${advice ? `: ${advice}` : ''}`
+    const { status, statusText } = response
+    const advice = status > 428 ? ': try again in a minute' : ''
+    const message = `the server answered ${status} ${statusText}`.trim() + advice
     return new ApiError(codeOfStatus(response.status), response.status, message, { requestId, retryAfterS })
   }
   const { code, message, issues, requestId } = error
