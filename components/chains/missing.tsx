@@ -3,6 +3,7 @@
 import { useParams } from 'next/navigation'
 import { MissingItem } from '@/components/shell/missing-item'
 import { chainHref, projectHref } from '@/lib/presentation/links'
+import { textOfSegment } from '@/lib/presentation/text-of-segment'
 
 /** Not-found page of a chain. */
 export function MissingChain() {
@@ -17,7 +18,7 @@ export function MissingChain() {
 /** Not-found page of a version. */
 export function MissingVersion() {
   const { project, chain } = useParams<{ project: string; chain: string }>()
-  const name = decodeURIComponent(chain)
+  const name = textOfSegment(chain)
   return (
     <MissingItem
       title="Version not found"

@@ -82,7 +82,8 @@ function SegmentKey({ segment }: { segment: ConfidenceSegment }) {
         aria-hidden
       />
       <span className="text-ink-2">
-        {segment.label} <span className="text-ink-3">× {segment.weightText}</span>
+        {`${segment.label} `}
+        <span className="text-ink-3">× {segment.weightText}</span>
       </span>
       <span
         className={clsx(

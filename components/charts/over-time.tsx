@@ -77,7 +77,8 @@ export const FailureClassesOverTime = memo(function FailureClassesOverTime({ mod
           <li key={series.failureClass}>
             <Link href={series.href} className="inline-flex min-h-6 items-center gap-1.5 text-ink-2 hover:text-ink">
               <span className="size-2 rounded-xs" style={{ background: series.color }} aria-hidden />
-              {series.label} <span className="text-ink-3">{series.totalText}</span>
+              {`${series.label} `}
+              <span className="text-ink-3">{series.totalText}</span>
             </Link>
           </li>
         ))}

@@ -104,7 +104,9 @@ const bothColumn = (
     }
     return (
       <>
-        {show('a', before, texts[0])} <span className="text-ink-3">to</span> {show('b', after, texts[1])}
+        {show('a', before, texts[0])}
+        <span className="text-ink-3"> to </span>
+        {show('b', after, texts[1])}
       </>
     )
   },

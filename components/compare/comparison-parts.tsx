@@ -64,7 +64,8 @@ export function ShowFilter({ value, onChange, counts }: ShowFilterProps) {
           value: filter,
           label: (
             <>
-              {labels[filter]} <span className="text-ink-3">{formatCount(counts[filter])}</span>
+              {`${labels[filter]} `}
+              <span className="text-ink-3">{formatCount(counts[filter])}</span>
             </>
           ),
         }))}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { leavesOf } from '@/lib/engine/json/diff'
 import { DEFAULT_CONFIGURATION } from '@/lib/operations/configuration/levels'
-import { readTypes, sharesOf, textsOf, withoutKeys, writeTypes } from './draft'
+import { readTypes, sharesOf, textsOf, withoutKeys, withPoint, writeTypes } from './draft'
 import { fieldsOf } from './fields'
 import { draftOf, readDocument } from './read-draft'
 
@@ -100,4 +100,14 @@ describe('readDocument', () => {
   ])('rejects %s at %j', (text, path) => {
     expect(readDocument(text, false)).toMatchObject({ problems: [{ path }] })
   })
+})
+
+it.each([
+  ['0,5', '0.5'],
+  [',25', '.25'],
+  ['0,', '0,'],
+  ['1,000', '1,000'],
+  ['0.5', '0.5'],
+])('%j is kept as %j', (typed, kept) => {
+  expect(withPoint(typed)).toBe(kept)
 })

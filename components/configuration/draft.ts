@@ -27,6 +27,9 @@ export function sharesOf(weights: Readonly<Record<string, string>>): Record<stri
   return Object.fromEntries(values.map(([key, value]) => [key, value / sum]))
 }
 
+/** Writes "0,5" as "0.5". Only after a zero: 1,000 may be a thousand. */
+export const withPoint = (typed: string): string => typed.replace(/^(\s*0?),(?=\d)/, '$1.')
+
 /** Formats task types for editing; a type that needs no tool call is prefixed with a dash. */
 export function writeTypes(text: string): string {
   const types: unknown = text === '' ? {} : JSON.parse(text)

@@ -5,7 +5,7 @@ import { Input } from '@/components/ui/input'
 import { RangeInput } from '@/components/ui/range-input'
 import { Select } from '@/components/ui/select'
 import { formatPercent } from '@/lib/presentation/format/number'
-import { readTypes, writeTypes } from './draft'
+import { readTypes, withPoint, writeTypes } from './draft'
 import type { ConfigurationField, NumberField } from './field'
 import { FieldSource, SettingRow } from './setting-row'
 import type { ConfigurationDraft } from './use-configuration-draft'
@@ -163,7 +163,7 @@ export function NumberControl({ draft, field, disabled, control }: NumberControl
         placeholder={inherited}
         disabled={disabled}
         autoComplete="off"
-        onChange={(event) => change(event.target.value)}
+        onChange={(event) => change(withPoint(event.target.value))}
       />
       {unit && <span className="text-ink-3 text-sm">{unit}</span>}
       {isShare && (

@@ -72,7 +72,7 @@ const toColumns = (project: string, onLarge: (execution: ExecutionView) => void)
       <Link href={executionHref(execution, project)} className="row-link block truncate max-lg:-my-px">
         <span className="font-medium max-lg:block max-lg:truncate max-lg:leading-4">{execution.key}</span>{' '}
         <span className="text-ink-3 max-lg:block max-lg:truncate max-lg:text-xs max-lg:leading-4">
-          {execution.chain} {execution.version}
+          {`${execution.chain} ${execution.version}`}
         </span>
       </Link>
     ),
@@ -116,7 +116,8 @@ function NextGain({ more }: { more: ReturnType<typeof oneMoreText> }) {
   if (!more) return '—'
   return (
     <>
-      {more.gain} <span className="text-ink-3 text-xs max-lg:hidden">{more.interval}</span>{' '}
+      {`${more.gain} `}
+      <span className="text-ink-3 text-xs max-lg:hidden">{more.interval}</span>{' '}
       {more.advice && <span className="ml-1 text-ink-3 text-xs">{more.advice}</span>}
     </>
   )

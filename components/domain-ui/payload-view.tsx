@@ -80,23 +80,23 @@ type RenderedPayloadProps = {
   textMax?: number | undefined
   /** The heading it stands under, which is not repeated for a record's only field. */
   under?: string
-  /** Whether it is the field of a record, and not rendered by field itself. */
-  isField?: boolean
+  /** The field of a record that it is; then it is not rendered by field itself. */
+  field?: string
 } & Pick<LongTextProps, 'isWhole' | 'onWhole'>
 
 /**
  * A payload rendered by its shape: text as Markdown, a conversation by turn, a record by field, like records as a table, anything else as a
  * JSON tree.
  */
-export function RenderedPayload({ value, textMax, under, isField, ...whole }: RenderedPayloadProps) {
+export function RenderedPayload({ value, textMax, under, field, ...whole }: RenderedPayloadProps) {
   if (typeof value === 'string')
     return value.trim() === '' ? <Empty>An empty text.</Empty> : <LongText text={value} max={textMax} {...whole} />
   if (value === null) return <Empty>null</Empty>
   if (typeof value !== 'object') return <MarkedValue value={value} />
   const messages = readConversation(value)
   if (messages) return <Conversation messages={messages} />
-  if (Array.isArray(value)) return <ListView value={value} name={isField ? 'list' : undefined} />
-  if (isField) return <JsonView value={value} name="record" />
+  if (Array.isArray(value)) return <ListView value={value} name={field === undefined ? undefined : 'list'} of={field} />
+  if (field !== undefined) return <JsonView value={value} name="record" />
   const { length } = Object.keys(value)
   if (length === 0 || length > FIELDS_MAX) return <JsonView value={value} />
   const isSaid = (name: string) => length === 1 && name.toLowerCase() === under?.toLowerCase()
@@ -107,7 +107,7 @@ export function RenderedPayload({ value, textMax, under, isField, ...whole }: Re
           <dt className={clsx('eyebrow wrap-anywhere mb-0.5 font-mono', isSaid(name) && 'sr-only')}>{name}</dt>
           <dd className="text-sm">
             <FieldMarks name={name}>
-              <RenderedPayload value={held} textMax={textMax} isField {...whole} />
+              <RenderedPayload value={held} textMax={textMax} field={name} {...whole} />
             </FieldMarks>
           </dd>
         </div>
@@ -118,13 +118,20 @@ export function RenderedPayload({ value, textMax, under, isField, ...whole }: Re
 
 const RecordsView = dynamic(orMissing(() => import('./records-view'), 'RecordsView'))
 
+type ListViewProps = {
+  value: readonly unknown[]
+  name?: string | undefined
+  /** What a table of it is announced as, if not its name. */
+  of?: string | undefined
+}
+
 /** A list: of like records as a table, whose code loads with the first list that may be one; of anything else as a JSON tree. */
-export function ListView({ value, name }: { value: readonly unknown[]; name?: string | undefined }) {
+export function ListView({ value, name, of = name }: ListViewProps) {
   const tree = <JsonView value={value} name={name} />
   if (value.length < 2 || !value.every(isRecord)) return tree
   return (
     <LatePart fallback={tree}>
-      <RecordsView value={value} name={name ?? 'list'} />
+      <RecordsView value={value} name={name ?? 'list'} of={of ?? 'list'} />
     </LatePart>
   )
 }

@@ -8,21 +8,21 @@ import { type Cell, type Records, readRecords } from '@/lib/presentation/transcr
 
 const ROWS_SHOWN = 20
 
-type RecordsViewProps = { value: readonly unknown[]; name: string }
+type RecordsViewProps = { value: readonly unknown[]; name: string; of: string }
 
 /** A list as a table if its records are alike, with the quotes of `TextMarks` highlighted; any other as a JSON tree. */
-export function RecordsView({ value, name }: RecordsViewProps) {
+export function RecordsView({ value, name, of }: RecordsViewProps) {
   const records = readRecords(value)
-  return records ? <RecordsTable records={records} name={name} /> : <JsonView value={value} name={name} />
+  return records ? <RecordsTable records={records} of={of} /> : <JsonView value={value} name={name} />
 }
 
-function RecordsTable({ records: { columns, rows }, name }: { records: Records; name: string }) {
+function RecordsTable({ records: { columns, rows }, of }: { records: Records; of: string }) {
   const [isAll, setAll] = useState(false)
   const shown = isAll ? rows : rows.slice(0, ROWS_SHOWN)
   return (
     <>
       <section
-        aria-label={`${name}, as a table`}
+        aria-label={`${of}, as a table`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard
         tabIndex={0}
         className="relative max-w-full overflow-x-auto rounded-md border"

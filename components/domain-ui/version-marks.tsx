@@ -61,15 +61,15 @@ export function MeanInterval({ version: { quality, measured }, profile, isWhole 
       <span className={isWhole ? undefined : 'whitespace-nowrap'}>
         <span className={mean === null ? 'text-ink-3' : 'font-medium'}>
           {isTooLittle(measured) ? 'too little measured' : formatScore(mean, ...levelValues(profile))}
-        </span>{' '}
+        </span>
         {mean !== null && measured.enough < measured.runs && (
           <span className="ml-2 text-ink-3 text-xs">
-            {formatCount(measured.enough)} of {formatCount(measured.runs)} measured enough
+            {` ${formatCount(measured.enough)} of ${formatCount(measured.runs)} measured enough`}
           </span>
-        )}{' '}
+        )}
         {interval && (
           <span className={clsx('ml-2 text-ink-3 text-xs', !isWhole && 'max-xl:hidden')}>
-            {formatInterval(interval)}
+            {` ${formatInterval(interval)}`}
           </span>
         )}
       </span>

@@ -58,7 +58,8 @@ export function FailureParts({ project, data }: FailurePartsProps) {
             {members.map(({ fingerprint, node, template, roots, cascades }) => (
               <li key={fingerprint} className="flex min-h-10 items-center gap-3 py-1.5">
                 <span className="min-w-0 flex-1 truncate" title={shownTemplate(template)}>
-                  at {node} <span className="font-mono text-ink-3 text-xs">{shownTemplate(template)}</span>
+                  {`at ${node} `}
+                  <span className="font-mono text-ink-3 text-xs">{shownTemplate(template)}</span>
                 </span>
                 <span className="text-ink-2">{formatCount(roots + cascades)}</span>
                 {splitButton({ member: fingerprint })}

@@ -202,7 +202,7 @@ function FailureExamples({ project, data }: { project: string; data: FailureGrou
               <span className="min-w-0">
                 <span className="block truncate font-mono text-xs">{shownMessage(example.message)}</span>
                 <span className="block truncate text-ink-3 text-xs">
-                  {example.clientId} · {example.chain} {example.version} · {failurePlace(example.node)}
+                  {`${example.clientId} · ${example.chain} ${example.version} · ${failurePlace(example.node)}`}
                   {example.role === 'cascade' && ' · inherited'}
                 </span>
               </span>

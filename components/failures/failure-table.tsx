@@ -129,8 +129,8 @@ function FailureName({ project, group }: { project: string; group: FailureGroup 
       className="row-link block max-sm:line-clamp-2 max-sm:wrap-anywhere sm:max-xl:*:block sm:max-xl:*:truncate xl:truncate"
     >
       <span>
-        <span className="font-medium">{failureName(group)}</span>{' '}
-        {merged > 0 && <span className="ml-1 text-ink-3 text-xs">+{merged} merged</span>}
+        <span className="font-medium">{failureName(group)}</span>
+        {merged > 0 && <span className="ml-1 text-ink-3 text-xs">{` +${merged} merged`}</span>}
       </span>{' '}
       <span dir="auto" className="font-mono text-ink-3 text-xs max-xl:leading-4 xl:ml-1" title={template}>
         {code !== null && !template.includes(code) && <span className="text-ink-2">{code}: </span>}

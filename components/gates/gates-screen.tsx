@@ -128,7 +128,8 @@ function PendingGate({ project, gate, index }: { project: string; gate: ListedGa
           <p className="mt-0.5 text-review-fg text-sm">{runReviewText(gate.runReview)}; the gate itself waits.</p>
         )}
         <p className="mt-1 text-ink-3 text-xs">
-          {gate.chain} {gate.version} · {openedText(gate)}, <RelativeTime iso={gate.openedAt} />
+          {`${gate.chain} ${gate.version} · ${openedText(gate)}, `}
+          <RelativeTime iso={gate.openedAt} />
         </p>
       </div>
       <div className="grid gap-0.5 pt-0.5 text-ink-2 text-sm sm:justify-items-end">

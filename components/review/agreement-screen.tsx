@@ -140,7 +140,8 @@ function Report({ project, agreement }: { project: string; agreement: Agreement 
                 head: 'Item',
                 cell: ({ label, chain, isCurrent, ...row }) => (
                   <>
-                    {label} <span className="text-ink-3 text-xs">{chain}</span>
+                    {`${label} `}
+                    <span className="text-ink-3 text-xs">{chain}</span>
                     <span className="block text-ink-3 text-xs">{comparedText(row)}</span>
                     {!isCurrent && (
                       <span className="block text-ink-3 text-xs">Asked like this before the rubric was changed</span>

@@ -34,7 +34,8 @@ function Verification({ result }: { result: ResultOf<'verification'> }) {
         <ul className="mt-0.5 list-disc pl-4">
           {result.missing.map(({ category, detail }) => (
             <li key={detail} className="break-words">
-              {detail} <span className="text-ink-3 text-xs">{category}</span>
+              {`${detail} `}
+              <span className="text-ink-3 text-xs">{category}</span>
             </li>
           ))}
         </ul>

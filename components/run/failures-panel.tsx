@@ -36,13 +36,13 @@ export function FailuresPanel({ project, nodes, onSelect }: FailuresPanelProps) 
               href={runsHref(project, { fingerprint: failure.fingerprint })}
               className="link mt-1 inline-block text-ink-2 text-xs"
             >
-              Runs that failed like this
+              Runs that failed like this<span className="sr-only">: {node.name ?? node.id}</span>
             </Link>
             <Link
               href={failureHref(project, failure.fingerprint)}
               className="link mt-1 ml-3 inline-block text-ink-2 text-xs"
             >
-              This kind of failure
+              This kind of failure<span className="sr-only">: {node.name ?? node.id}</span>
             </Link>
           </li>
         ))}
@@ -84,7 +84,12 @@ export function FailureCard({ failure, error }: { failure: FailureView; error: N
   return (
     <div className="text-sm">
       <p className="flex flex-wrap items-center gap-2">
-        <Badge tone="fail">{told && failureKind(told)}</Badge>
+        {/* May name the agent's own code, which is one word of any length. */}
+        <Badge tone="fail" className="max-w-full">
+          <span className="truncate" title={told ? failureKind(told) : undefined}>
+            {told && failureKind(told)}
+          </span>
+        </Badge>
         <span className="text-ink-2 text-xs">
           {failure.retryable ? 'may pass on retry' : 'will not pass on retry'},{' '}
           {failure.failureMode.replaceAll('_', ' ')}

@@ -116,12 +116,14 @@ function ScoreFactors({ factors, value, threshold }: ScoreFactorsProps) {
       <tfoot>
         <tr className="*:border-line-strong *:border-t *:pt-2 *:font-medium">
           <th scope="row" colSpan={3} className="text-left">
-            Score{' '}
+            Score
             {share < 1 && (
-              <span className="ml-2 font-normal text-review-fg text-xs">on {formatPercent(share)} of its weight</span>
-            )}{' '}
+              <span className="ml-2 font-normal text-review-fg text-xs">
+                {` on ${formatPercent(share)} of its weight`}
+              </span>
+            )}
             {threshold !== null && (
-              <span className="ml-2 font-normal text-ink-3 text-xs">threshold {formatScore(threshold)}</span>
+              <span className="ml-2 font-normal text-ink-3 text-xs">{` threshold ${formatScore(threshold)}`}</span>
             )}
           </th>
           <td className="figure-cell" title={formatExact(value)}>

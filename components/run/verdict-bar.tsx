@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useMay, useMyRole } from '@/components/domain-ui/role'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
@@ -189,6 +189,8 @@ function useVerdict(project: string, runId: string, signals: readonly SignalView
     onError: (error) => showErrorToast(toProblem(error, STALE_MESSAGES)),
   })
   const isPending = review.isPending || undoing.isPending
+  // A key may be pressed again before the page is drawn.
+  const isSending = useRef(false)
   const isUndoLatest = undoing.submittedAt > review.submittedAt
   return {
     current,
@@ -200,8 +202,17 @@ function useVerdict(project: string, runId: string, signals: readonly SignalView
     /** Result of the latest submit or undo, with the run's state before and after. */
     lastResult: isPending ? undefined : isUndoLatest ? undoing.data : review.data,
     submit(verdict: Verdict, onSuccess?: () => void) {
-      if (isPending) return
-      review.mutate({ runId, ...verdict, ...(current ? { replaces: current.decisionId } : {}) }, { onSuccess })
+      // What they have approved already need not be approved once more.
+      const isGiven = verdict.verdict === 'approve' && own?.value === 1 && own.reason === null
+      if (isPending || isSending.current || isGiven) return
+      isSending.current = true
+      const onSettled = () => {
+        isSending.current = false
+      }
+      review.mutate(
+        { runId, ...verdict, ...(current ? { replaces: current.decisionId } : {}) },
+        { onSuccess, onSettled },
+      )
     },
     undo() {
       if (own && !isPending) undoing.mutate({ runId, decisionId: own.decisionId }, { onSuccess: () => setUndone(own) })

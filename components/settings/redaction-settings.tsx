@@ -109,7 +109,8 @@ export function RedactionSettings({ project, saved, version }: RedactionSettings
                 }
               />
               <span>
-                {kindLabels[kind].label} <span className="ml-1 text-ink-3 text-xs">{kindLabels[kind].hint}</span>
+                {`${kindLabels[kind].label} `}
+                <span className="ml-1 text-ink-3 text-xs">{kindLabels[kind].hint}</span>
               </span>
             </label>
           ))}

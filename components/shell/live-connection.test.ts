@@ -35,6 +35,7 @@ const start = (told: Partial<Parameters<typeof openLiveConnection>[0]> = {}) =>
     onState: ignore,
     onEvent: ignore,
     onGap: ignore,
+    onServerTime: ignore,
     onRefused: ignore,
     ...told,
   })
@@ -84,6 +85,32 @@ it('is opened again when the network comes back, since a cut connection may stay
   expect(openOnes()).toHaveLength(0)
 })
 
+it('is opened again when it has been silent for three heartbeats, from where it was heard last', () => {
+  const states: string[] = []
+  const end = start({ onState: (state) => states.push(state) })
+  const hear = (kind: string, lastEventId: string) =>
+    openOnes()[0]?.dispatchEvent(new MessageEvent(kind, { data: '{"isComplete":true}', lastEventId }))
+  hear('ready', '6-here')
+  vi.advanceTimersByTime(40_000)
+  hear('here', '7-here')
+  vi.advanceTimersByTime(40_000)
+  expect(sources).toHaveLength(1)
+  vi.advanceTimersByTime(10_000)
+  expect(openOnes().map(({ url }) => url)).toEqual(['/api/v1/events?project=desk&since=7-here'])
+  expect(states).toEqual(['connected', 'reconnecting'])
+  end()
+  vi.advanceTimersByTime(100_000)
+  expect(sources).toHaveLength(2)
+})
+
+it('is not opened by a silence while the tab is hidden', () => {
+  const end = start()
+  page.show('hidden')
+  vi.advanceTimersByTime(100_000)
+  expect(openOnes()).toHaveLength(0)
+  end()
+})
+
 it('is opened anew where the browser shows again a page that it kept', () => {
   const end = start()
   network.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
@@ -109,6 +136,14 @@ it.each([
   start({ onGap })
   openOnes()[0]?.dispatchEvent(new MessageEvent('ready', { data, lastEventId: '6-here' }))
   expect(onGap).toHaveBeenCalledTimes(isComplete ? 0 : 1)
+})
+
+it('tells the time of the server, whatever the clock of the reader says', () => {
+  const onServerTime = vi.fn()
+  start({ onServerTime })
+  for (const lastEventId of ['1764547200000-here', 'nonsense'])
+    openOnes()[0]?.dispatchEvent(new MessageEvent('ready', { data: '{}', lastEventId }))
+  expect(onServerTime.mock.calls).toEqual([[1764547200000]])
 })
 
 it('tells of events that this page knows, and of nothing else', () => {

@@ -7,6 +7,8 @@ const REOPEN_MS = [1000, 2000, 5000, 10_000, 30_000] as const
 const NOT_LIVE_AFTER = 3
 // Browsers allow six HTTP/1.1 connections per server across all tabs, so a hidden tab closes its own, and one opened hidden has none.
 const HIDDEN_MS = 10_000
+// Three heartbeats of the server. A connection that was cut without a word, as by a router or while the computer slept, stays silent.
+const SILENT_MS = 45_000
 
 type LiveConnectionOptions = {
   project: string
@@ -16,42 +18,62 @@ type LiveConnectionOptions = {
   onEvent: (event: LiveEvent) => void
   /** Changes may have been missed: the data has to be refetched. */
   onGap: () => void
+  /** The time of the server, in ms since the epoch. */
+  onServerTime: (ms: number) => void
   /** The server refused the connection, possibly because the session ended. */
   onRefused: () => void
 }
 
 /** Keeps a stream of changes open while the page is visible. Returns a function that closes it. */
 export function openLiveConnection(options: LiveConnectionOptions): () => void {
-  const { project, onState, onEvent, onGap, onRefused } = options
+  const { project, onState, onEvent, onGap, onServerTime, onRefused } = options
   let { since } = options
   let source: EventSource | undefined
   let failures = 0
   let reopenTimer: ReturnType<typeof setTimeout> | undefined
   let hideTimer: ReturnType<typeof setTimeout> | undefined
+  let silenceTimer: ReturnType<typeof setTimeout> | undefined
 
   const close = () => {
     clearTimeout(reopenTimer)
+    clearTimeout(silenceTimer)
     source?.close()
     source = undefined
+  }
+  const fail = () => {
+    failures++
+    onState(failures > NOT_LIVE_AFTER ? 'not live' : 'reconnecting')
+  }
+  const awaitWord = () => {
+    clearTimeout(silenceTimer)
+    silenceTimer = setTimeout(() => {
+      fail()
+      open()
+    }, SILENT_MS)
   }
   const open = () => {
     close()
     const opened = new EventSource(`/api/v1/events?${new URLSearchParams({ project, since })}`)
     source = opened
+    awaitWord()
+    for (const kind of ['ready', 'change', 'here'])
+      opened.addEventListener(kind, ({ lastEventId }: MessageEvent) => {
+        since = lastEventId
+        awaitWord()
+      })
     opened.addEventListener('ready', (message) => {
-      since = message.lastEventId
       failures = 0
       onState('connected')
+      const serverMs = Number.parseInt(message.lastEventId, 10)
+      if (serverMs > 0) onServerTime(serverMs)
       if (!isComplete(message.data)) onGap()
     })
     opened.addEventListener('change', (message) => {
-      since = message.lastEventId
       const event = parseLiveEvent(message.data)
       if (event) onEvent(event)
     })
     opened.addEventListener('error', () => {
-      failures++
-      onState(failures > NOT_LIVE_AFTER ? 'not live' : 'reconnecting')
+      fail()
       // The browser reconnects by itself, except after a refusal.
       if (opened.readyState !== EventSource.CLOSED) return
       onRefused()
@@ -63,7 +85,6 @@ export function openLiveConnection(options: LiveConnectionOptions): () => void {
     if (document.visibilityState === 'hidden') hideTimer = setTimeout(close, HIDDEN_MS)
     else if (!source || source.readyState === EventSource.CLOSED) open()
   }
-  // A connection that was cut without a word would stay silent.
   const onOnline = () => {
     if (document.visibilityState !== 'hidden') open()
   }

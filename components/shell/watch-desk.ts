@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { keepVisited } from '@/components/domain-ui/visited-projects'
+import { correctClock } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { Role } from '@/lib/contracts/projects'
 import { roles } from '@/lib/contracts/vocabulary'
@@ -42,6 +43,7 @@ export function watchDesk({ client, project, since, sessionIssuedAtMs, userId, o
     onState,
     onEvent: (event) => invalidator.add(JSON.stringify(event), isStaleAfterEvent(project, event)),
     onGap: () => invalidator.add('gap', () => true),
+    onServerTime: correctClock,
     onRefused: lookAgain,
   })
   const endWatches = [client.getQueryCache(), client.getMutationCache()].map((cache) =>

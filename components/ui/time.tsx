@@ -75,12 +75,18 @@ function toneOf(leftMs: number): Tone {
   return leftMs < URGENT_MS ? 'review' : 'neutral'
 }
 
+let aheadMs = 0
 let now = 0
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
 function readClock() {
-  now = Math.floor(Date.now() / SECOND_MS) * SECOND_MS
+  now = Math.floor((Date.now() - aheadMs) / SECOND_MS) * SECOND_MS
+}
+
+/** Has times be told by the clock of the server, since that of the reader may be wrong. */
+export function correctClock(serverMs: number): void {
+  aheadMs = Date.now() - serverMs
 }
 
 function tick() {

@@ -102,9 +102,7 @@ export function WeekGates({ project, report }: WeekGatesProps) {
   const { opened, counts, pending, overdue, decided } = report.gates
   const late = overdueGates(report.gates)
   const countLink = (count: number, what: string, words = what.replace('_', ' ')) => (
-    <CountLink href={weekLogHref(project, report, { action: [`gate.${what}`] })}>
-      {count} {words}
-    </CountLink>
+    <CountLink href={weekLogHref(project, report, { action: [`gate.${what}`] })}>{`${count} ${words}`}</CountLink>
   )
   const listed = [...overdue, ...decided]
   const more = gatesBeyond(report.gates, SHOWN)

@@ -57,7 +57,7 @@ function toColumns(project: string): readonly Column<WeeklyVersion>[] {
           href={versionHref(project, chain, version)}
           className="wrap-anywhere line-clamp-2 font-medium hover:underline"
         >
-          {chain} {version}
+          {`${chain} ${version}`}
         </Link>
       ),
     },
@@ -79,7 +79,7 @@ function toColumns(project: string): readonly Column<WeeklyVersion>[] {
         const { mean, interval } = shownMean(quality, measured)
         return (
           <span title={isTooLittle(measured) ? tooLittleText(measured) : measuredText(measured)}>
-            {formatScore(mean)}{' '}
+            {`${formatScore(mean)} `}
             {interval && <span className="ml-2 text-ink-3 text-xs max-sm:hidden">{formatInterval(interval)}</span>}
           </span>
         )

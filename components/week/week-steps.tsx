@@ -118,7 +118,7 @@ function toColumns(project: string, { week, before }: ReturnType<typeof weekSpan
       cell: ({ chain, node, failed }) => {
         const text = (
           <>
-            {formatCount(failed.n)} of {formatCount(failed.of)}{' '}
+            {`${formatCount(failed.n)} of ${formatCount(failed.of)} `}
             {failed.share !== null && <span className="ml-1.5 text-ink-3">{formatPercent(failed.share)}</span>}
           </>
         )
@@ -141,8 +141,8 @@ function Change({ unit }: { unit: WeeklyUnit }) {
         <span title={`90% interval ${formatChangeInterval(change.interval)}`} className="mr-1">
           {formatChange(change.change)}
         </span>
-      )}{' '}
-      {unitVerdict(unit)}
+      )}
+      {` ${unitVerdict(unit)}`}
     </>
   )
 }
@@ -152,7 +152,7 @@ function Mean({ mean, href }: { mean: WeeklyMean | undefined; href: string }) {
   if (mean.mean === null) return <span className="text-ink-3">none</span>
   return (
     <CountLink href={href}>
-      {formatScore(mean.mean, LOW_MEAN)}{' '}
+      {`${formatScore(mean.mean, LOW_MEAN)} `}
       <span className="ml-1.5 text-ink-3 text-xs max-sm:hidden">
         {mean.interval ? formatInterval(mean.interval) : formatPlural(mean.n, 'step')}
       </span>

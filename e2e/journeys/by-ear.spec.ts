@@ -142,6 +142,47 @@ test('what is found is told, a step of the graph says what it follows, and a sli
   }).toPass()
 })
 
+test('names keep the space between their parts', async ({ desk }) => {
+  await makeWorseVersion(desk)
+  const page = await desk.open('admin', '/week')
+  for (const path of [
+    '/week',
+    '/runs',
+    '/failures',
+    '/chains',
+    '/chains/answers',
+    '/chains/answers/compare?a=1.0.0&b=1.0.1',
+  ]) {
+    // From the server: there React keeps the texts apart by comments.
+    await page.goto(`/p/${desk.slug}${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await joinedNames(page), path).toEqual([])
+  }
+})
+
+const named = ['link', 'button', 'radio', 'cell', 'gridcell', 'rowheader', 'columnheader']
+
+/** Names as Chromium gives them to a screen reader, in which words are joined that the page writes apart. */
+async function joinedNames(page: Page): Promise<string[]> {
+  const chromium = await page.context().newCDPSession(page)
+  const { nodes } = await chromium.send('Accessibility.getFullAXTree')
+  const joined: string[] = []
+  for (const { ignored, role, name, backendDOMNodeId: backendNodeId } of nodes) {
+    const heard: string = name?.value ?? ''
+    if (ignored || !backendNodeId || heard === '' || !named.includes(role?.value)) continue
+    const { object } = await chromium.send('DOM.resolveNode', { backendNodeId })
+    const { result } = await chromium.send('Runtime.callFunctionOn', {
+      objectId: object.objectId ?? '',
+      functionDeclaration: 'function () { return (this.closest("label") ?? this).textContent }',
+      returnByValue: true,
+    })
+    const words = String(result.value).split(/\s+/).filter(Boolean)
+    if (words.join('') === heard.replace(/\s/g, '') && heard.split(/\s+/).length < words.length) joined.push(heard)
+  }
+  await chromium.detach()
+  return joined
+}
+
 test('on a narrow phone, wider text stays in its place', async ({ desk }) => {
   const { gateId } = await makeWorseVersion(desk)
   const page = await desk.open('reviewer', '/gates')

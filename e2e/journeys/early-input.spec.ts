@@ -24,6 +24,31 @@ for (const how of ['a button', 'a shortcut'] as const)
     await expect(verdict).toContainText('No one has reviewed this run yet.')
   })
 
+test('a verdict whose key is pressed twice is sent once', async ({ desk }) => {
+  const run = await sendRun(desk)
+  const page = await desk.open('reviewer', `/runs/${run.runId}`)
+  await untilListening(page)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/reviews')) sent.push(request.url())
+  })
+  const press = () => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', code: 'KeyA', cancelable: true }))
+  await page.evaluate(`(${press})(); (${press})()`)
+  const verdict = page.getByRole('region', { name: 'Your verdict' })
+  await expect(verdict).toContainText('Approved by Rita Reviewer')
+  await expect(verdict.getByRole('button', { name: 'Take back' })).not.toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('a')
+  await page.keyboard.press('u')
+  await expect(verdict).toContainText('No one has reviewed this run yet.')
+  await page.keyboard.press('a')
+  await expect(verdict).toContainText('Approved by Rita Reviewer')
+  expect(sent.map((url) => url.replace(/.*reviews/, '').replace(/\?.*/, ''))).toEqual([
+    '',
+    expect.stringMatching(/undo$/),
+    '',
+  ])
+})
+
 test('two keys pressed before the page takes them go where they lead', async ({ desk, visit }) => {
   const page = await visit('viewer', '/signin')
   const { release } = await holdScript(page, 'Show these shortcuts')

@@ -7,7 +7,13 @@ const reversed = '\u202Edesrever'
 test('names of any length and script stay readable and in their place', async ({ desk }) => {
   const long = 'x'.repeat(200)
   const nodes = [
-    { id: 'one', name: long, status: 'failed' as const, error: { message: long }, toolCalls: [{ name: long }] },
+    {
+      id: 'one',
+      name: long,
+      status: 'failed' as const,
+      error: { message: long, code: long.slice(0, 64) },
+      toolCalls: [{ name: long }],
+    },
     { id: 'two', name: 'مرحبا بالعالم', output: 'مرحبا بالعالم، انتهى.' },
   ]
   await sendRuns(desk, [
@@ -65,6 +71,23 @@ test('names of any length and script stay readable and in their place', async ({
     const [nameBox, versionBox] = [await name.boundingBox(), await version.boundingBox()]
     expect(versionBox?.x).toBeGreaterThan(nameBox?.x ?? Infinity)
   })
+})
+
+test('a chain and a version have a page whatever characters their names consist of', async ({ desk }) => {
+  const names = ['%', '%zz', '%2F', 'a/b', '../x', '#?+', 'null']
+  await sendRuns(
+    desk,
+    names.map((name) => runBody({ chain: name, version: name })),
+  )
+  const page = await desk.open('reviewer', '/chains')
+  const heading = page.getByRole('heading', { level: 1 })
+  for (const name of names) {
+    const path = `/p/${desk.slug}/chains/${encodeURIComponent(name)}`
+    await page.goto(path)
+    await expect(heading).toHaveText(name)
+    await page.goto(`${path}/versions/${encodeURIComponent(name)}`)
+    await expect(heading).toHaveText(`${name} ${name}`)
+  }
 })
 
 test('a long list of chains is shown in parts, and going back finds the same place', async ({ desk }) => {

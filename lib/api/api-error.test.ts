@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { errorBody } from '@/lib/contracts/errors'
-import { readErrorBody } from './api-error'
+import { readErrorBody, toApiError } from './api-error'
 
 const text = fc.oneof(fc.string(), fc.constantFrom(null, 1, undefined))
 const issue = fc.oneof(fc.record({ path: text, message: text, more: text }, { requiredKeys: [] }), fc.jsonValue())
@@ -25,4 +25,13 @@ it('reads the same bodies as the schema, and no others', () => {
       expect(readErrorBody(candidate)).toEqual(errorBody.safeParse(candidate).data?.error ?? null)
     }),
   )
+})
+
+it.each([
+  [413, 'too_large', 'the server answered 413'],
+  [429, 'rate_limited', 'the server answered 429: try again in a minute'],
+  [503, 'unavailable', 'the server answered 503: try again in a minute'],
+  [504, 'unexpected_answer', 'the server answered 504: try again in a minute'],
+])('an answer %i of a proxy says what to do', (status, code, message) => {
+  expect(toApiError(new Response('<html>', { status }), undefined)).toMatchObject({ code, message })
 })

@@ -38,7 +38,9 @@ export function toApiError(response: Response, body: unknown): ApiError {
   const error = readErrorBody(body)
   if (error === null) {
     const requestId = response.headers.get('x-request-id')
-    const message = `the server answered ${response.status} ${response.statusText}`.trim()
+    const { status, statusText } = response
+    const advice = status > 428 ? ': try again in a minute' : ''
+    const message = `the server answered ${status} ${statusText}`.trim() + advice
     return new ApiError(codeOfStatus(response.status), response.status, message, { requestId, retryAfterS })
   }
   const { code, message, issues, requestId } = error

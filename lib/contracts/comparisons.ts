@@ -99,7 +99,7 @@ export const versionComparison = z.object({
   warnings: z
     .array(comparabilityWarning)
     .default([])
-    .describe('Why part of the change may not come from the versions: that different engines scored them'),
+    .describe('Why part of the change may not come from the versions: that different engines or profiles scored them'),
   measures: z.array(measureChange),
   rankedBy: z
     .enum(['quality', 'confidence'])

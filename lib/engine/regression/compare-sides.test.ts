@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ComparedSide, compareEngines, compareSides } from './compare-sides'
+import { type ComparedSide, compareEngines, compareProfiles, compareSides } from './compare-sides'
 
 const side = (version: string, overrides: Partial<ComparedSide> = {}): ComparedSide => ({
   version,
@@ -22,6 +22,12 @@ describe('compareSides', () => {
     ['versions without named scenarios give no warning', { scenarios: [] }, { scenarios: [] }, []],
     ['versions scored by different profiles', {}, { profiles: ['gaff'] }, ['profile']],
     ['a version with several profiles', { profiles: ['stratt', 'gaff'] }, {}, ['profile']],
+    [
+      'two versions with the same several profiles',
+      { profiles: ['stratt', 'gaff'] },
+      { profiles: ['gaff', 'stratt'] },
+      ['profile'],
+    ],
     ['versions scored with different weights', {}, { weights: ['conformance 0.50'] }, ['weights']],
     ['versions with different judges', { judges: ['one'] }, { judges: ['other'] }, ['judge']],
     ['versions of which only one was judged give no warning', { judges: ['one'] }, {}, []],
@@ -35,6 +41,29 @@ describe('compareSides', () => {
   it('names the versions and the difference in the warning', () => {
     const [warning] = compareSides(side('1', { judges: ['one'] }), side('2', { judges: ['other', 'third', 'fourth'] }))
     expect(warning?.text).toBe('1 was judged by one, 2 fourth and 2 others.')
+  })
+})
+
+describe('compareProfiles', () => {
+  it.each([
+    [['one'], ['one'], []],
+    [[], ['one', 'other'], []],
+    [['one'], ['other'], ['1 was scored by the profile one, 2 by other: their scores are not on the same scale.']],
+    [
+      ['one', 'other'],
+      ['other', 'one'],
+      [
+        'Both versions have runs scored by one and by other: part of the change may come from how many of each there are.',
+      ],
+    ],
+    [
+      ['one'],
+      ['other', 'one'],
+      ['1 was scored by the profile one, 2 by one and other: their scores are not on the same scale.'],
+    ],
+  ])('%j and %j', (before, after, expected) => {
+    const warnings = compareProfiles({ version: '1', profiles: before }, { version: '2', profiles: after })
+    expect(warnings.map((warning) => warning.text)).toEqual(expected)
   })
 })
 

@@ -36,7 +36,7 @@ export function compareSides(prior: ComparedSide, current: ComparedSide): SideWa
       : [{ kind, text: `${prior.version} was ${verb} ${listed(before)}, ${current.version} ${listed(after)}.` }]
   return [
     ...scenarioWarnings(prior, current),
-    ...differ('profile', prior.profiles, current.profiles, 'scored by the profile'),
+    ...compareProfiles(prior, current),
     ...differ('weights', prior.weights, current.weights, 'scored with the weights'),
     ...differ('judge', prior.judges, current.judges, 'judged by'),
     ...(looksCopied(prior.scores, current.scores)
@@ -44,6 +44,20 @@ export function compareSides(prior: ComparedSide, current: ComparedSide): SideWa
       : []),
     ...[prior, current].filter(({ scores }) => scores.length === 1).map(toSampleWarning),
   ]
+}
+
+/** Returns a warning if more than one profile scored two versions: what one calls 0.8 is not what the other does. */
+export function compareProfiles(
+  prior: Pick<ComparedSide, 'version' | 'profiles'>,
+  current: Pick<ComparedSide, 'version' | 'profiles'>,
+): SideWarning[] {
+  const [before, after] = [prior.profiles, current.profiles]
+  const all = [...new Set([...before, ...after])].toSorted()
+  if (all.length < 2 || before.length * after.length === 0) return []
+  const text = isSame(before, after)
+    ? `Both versions have runs scored by ${all.join(' and by ')}: part of the change may come from how many of each there are.`
+    : `${prior.version} was scored by the profile ${listed(before)}, ${current.version} by ${listed(after)}: their scores are not on the same scale.`
+  return [{ kind: 'profile', text }]
 }
 
 /** Returns a warning if different engines scored two versions: the same run may score differently under each. */

@@ -169,6 +169,16 @@ describe('two unpublished versions', () => {
     expect(after).toMatchObject({ b: before?.b, change: before?.change, published: { b: { n: 3, mean: 1 / 3 } } })
   })
 
+  it('are compared with a warning if their scores are of two profiles', async () => {
+    const test = await makeProject()
+    await ingest(test.key, runsOf('1.0.0', null))
+    expect((await compare(test, '1.0.0', '1.0.0')).warnings).toEqual([])
+    await configure(test, { profile: 'gaff' }, 'answers')
+    await ingest(test.key, runsOf('1.1.0', null))
+    const text = expect.stringMatching(/^1\.0\.0 was scored by the profile trace quality, 1\.1\.0 by quality check:/)
+    expect((await compare(test)).warnings).toEqual([{ kind: 'profile', text }])
+  })
+
   it('are compared by the confidence at the weights of their chain', async () => {
     const test = await makeProject()
     await ingest(test.key, [runBody({ version: '0.9.0', chain: 'answers' })])

@@ -1,4 +1,5 @@
 import { type ComparedScenario, compareVersions as contract, type VersionComparison } from '@/lib/contracts/comparisons'
+import { compareProfiles } from '@/lib/engine/regression/compare-sides'
 import { servedVersion } from '@/lib/engine/regression/versions'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
 import { VISIBLE_CHANGE } from '@/lib/presentation/format/number'
@@ -10,7 +11,7 @@ import { loadCompared } from '../versions/compared'
 import { loadEngines } from '../versions/engines'
 import { loadEvaluatorsAlone } from '../versions/evaluators-alone'
 import { type ChainRow, loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
-import { type DotRow, loadSide } from '../versions/samples'
+import { type DotRow, loadSide, profilesOf } from '../versions/samples'
 import { judgeVersion, samplesOf, toFactors } from '../versions/statistics'
 import {
   compareNodes,
@@ -72,7 +73,13 @@ export const compareVersions = operation(contract, async (ctx, { chain: name, a,
       sameScenarios,
       shared: named.size,
       ...judged.verdict,
-      warnings: engineWarnings(before, after),
+      warnings: [
+        ...engineWarnings(before, after),
+        ...compareProfiles(
+          { version: before.version, profiles: profilesOf(dotsOfA) },
+          { version: after.version, profiles: profilesOf(dotsOfB) },
+        ),
+      ],
       rankedBy,
       measures,
       factors: toFactors(dotsOfA.filter(isMeant), dotsOfB.filter(isMeant)),

@@ -17,7 +17,7 @@ import { type Alike, driftPairs, onlyOf, weighFactors } from '../versions/alike'
 import { loadCompared } from '../versions/compared'
 import { loadEngines } from '../versions/engines'
 import { loadChainRows, loadVersionRows, type VersionRow } from '../versions/rows'
-import { loadSide, type Side } from '../versions/samples'
+import { loadSide, profilesOf, type Side } from '../versions/samples'
 import {
   compareScenarios,
   driftUpTo,
@@ -147,7 +147,7 @@ function toCompared(
   return {
     version,
     scenarios: [...means.keys()],
-    profiles: [...new Set(scored.map((dot) => dot.profile))],
+    profiles: profilesOf(dots),
     ...factsOf(scored.map((dot) => dot.runId)),
     scores: scored.map((dot) => dot.score),
   }

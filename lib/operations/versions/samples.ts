@@ -1,7 +1,10 @@
 import { comparedMost } from '@/lib/contracts/limits'
+import { profile } from '@/lib/contracts/primitives'
 import type { Db, Tx } from '@/lib/db/client'
 import type { MeasuredCounts } from '@/lib/engine/regression/measured-factors'
 import { type Sample, sampleOfSums } from '@/lib/engine/stats/descriptive'
+import { uncapital } from '@/lib/presentation/format/text'
+import { profileLabels } from '@/lib/presentation/labels/verdicts'
 import type { VersionRow } from './rows'
 
 /** Maximum dots drawn for each side; means and counts cover all live runs. */
@@ -15,6 +18,12 @@ export type DotRow = {
   occurredAt: Date
   factors: Record<string, number | null>
   profile: string
+}
+
+/** Names the profiles that scored these runs, as people know them. */
+export function profilesOf(dots: readonly DotRow[]): string[] {
+  const scored = dots.filter(({ score }) => score !== null)
+  return [...new Set(scored.map((dot) => uncapital(profileLabels[profile.parse(dot.profile)])))]
 }
 
 type Counts = { live: number; unscored: number; dryRuns: number }

@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation'
 import { loadAnswer, Prefetch, startQueries, titleAfter } from '@/app/prefetch'
 import { RunScreen } from '@/components/run/run-screen'
 import { runHref } from '@/lib/presentation/links'
+import { textOfSegment } from '@/lib/presentation/text-of-segment'
 import { hasCause } from '@/lib/presentation/transcript/flaws'
 import { queryOf } from '@/lib/queries/query-of'
 import { causeQuery, commentsQuery } from '@/lib/queries/run-parts'
@@ -32,5 +33,5 @@ export default async function RunPage({ params }: RunPageProps) {
 }
 
 function detailOf(project: string, name: string) {
-  return queryOf('GET /api/v1/runs/{runId}', { runId: decodeURIComponent(name) }, { project })
+  return queryOf('GET /api/v1/runs/{runId}', { runId: textOfSegment(name) }, { project })
 }
