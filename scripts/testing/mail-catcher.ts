@@ -6,7 +6,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-export type MailCatcher = { url: string; stop: () => Promise<void> }
+type MailCatcher = { url: string; stop: () => Promise<void> }
 
 /** Starts a mail server that accepts every mail and writes it unchanged to a file in this folder, named after the recipient. */
 export async function catchMails(folder: string, port = 0): Promise<MailCatcher> {
