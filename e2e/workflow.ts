@@ -14,14 +14,14 @@ const step = z.object({
 })
 const workflow = z.object({ jobs: z.object({ quality: z.object({ steps: z.array(step) }) }) })
 
-export type PullRequest = {
+type PullRequest = {
   chain: string
   /** The runs that the chain produces in this pull request, one per line. */
   runs: readonly object[]
   number: number
   attempt: number
 }
-export type JobResult = { ok: boolean; log: string; summary: string; comment: string }
+type JobResult = { ok: boolean; log: string; summary: string; comment: string }
 
 /** Replacements for the commands that the steps call besides `veritas`: npm and GitHub's CLI. */
 const STAND_INS = {

@@ -13,11 +13,18 @@ const modules: Record<string, unknown>[] = await Promise.all(
   files.filter((file) => path.basename(file) !== 'registry.ts').map((file) => import(path.resolve(file))),
 )
 const operations = modules.flatMap((module) => Object.values(module).flat().filter(isOperation))
+const ofPeople = operations.filter(({ contract }) => contract.scope === 'session')
 const ofProjects = operations.filter(({ contract }) => contract.scope !== 'public' && contract.scope !== 'session')
 
 function isOperation(value: unknown): value is Operation {
   return typeof value === 'object' && value !== null && 'contract' in value && 'run' in value
 }
+
+const refusal = (operation: Operation, ctx: Parameters<Operation['run']>[0]) =>
+  operation.run(ctx, {}).then(
+    () => 'allowed',
+    (error) => error.code,
+  )
 
 const byName = (a: Operation, b: Operation) => a.contract.name.localeCompare(b.contract.name)
 const named = (list: Operation[]) => list.map((operation) => ({ name: operation.contract.name, operation }))
@@ -38,12 +45,6 @@ describe('every project operation refuses', () => {
     mine = await makeProject()
     other = await makeProject()
   })
-
-  const refusal = (operation: Operation, ctx: Parameters<Operation['run']>[0]) =>
-    operation.run(ctx, {}).then(
-      () => 'allowed',
-      (error) => error.code,
-    )
 
   it('callers without a session or key', () =>
     forEvery(named(ofProjects), async ({ operation }) => {
@@ -80,6 +81,15 @@ describe('every project operation refuses', () => {
       if (scope !== 'read' && scope !== 'write') expect(await refusal(operation, mine.key)).toBe('forbidden')
     })
     expect(await getDb().decision.count()).toBe(0)
+  })
+})
+
+it('every operation of a person refuses keys, and callers without a session', async () => {
+  const { key } = await makeProject()
+  const anonymous = createContext({ kind: 'anonymous' }, { requestId: 'r' })
+  await forEvery(named(ofPeople), async ({ operation }) => {
+    expect(await refusal(operation, key)).toBe('forbidden')
+    expect(await refusal(operation, anonymous)).toBe('unauthorized')
   })
 })
 

@@ -90,7 +90,7 @@ export type Section = {
 
 export type Goal = { aim: string; measured: string; isMet: boolean }
 
-export type Machine = {
+type Machine = {
   cpu: string
   cores: number
   memoryGb: number

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Provider from 'oidc-provider'
 
-export type IdentityProviders = {
+type IdentityProviders = {
   /** The environment that configures the server for these providers. */
   environment: Record<string, string>
   stop: () => Promise<void>

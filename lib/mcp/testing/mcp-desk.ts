@@ -21,7 +21,7 @@ type ConnectOptions = {
   search?: string
 }
 
-export type McpDesk = {
+type McpDesk = {
   project: TestProject
   url: URL
   /** Secret of a key with scopes read and write. */

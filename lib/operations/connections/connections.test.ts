@@ -111,6 +111,14 @@ describe('a connection', () => {
     expect(await scene.refresh(scene.tokens.refresh_token)).toMatchObject({ body: { error: 'invalid_grant' } })
   })
 
+  it('goes on when its person leaves another project', async () => {
+    const { person, tokens } = await connected()
+    const [other, userId] = [await makeProject(), userIdOf(person)]
+    await getDb().membership.create({ data: { projectId: other.project.id, userId, role: 'reviewer' } })
+    await removeMember.run(await other.as('admin'), { userId })
+    expect(await findTokenActor(tokens.access_token)).toMatchObject({ scopes: ['read', 'write'] })
+  })
+
   it('ends when its person leaves the project, and stays ended when they return', async () => {
     const scene = await connected()
     const [userId, { id: projectId }] = [userIdOf(scene.person), scene.project.project]

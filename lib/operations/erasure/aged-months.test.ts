@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { monthlyTables, monthOf, partitionOf } from '@/lib/db/run-months'
+import { inTransaction } from '@/lib/db/transaction'
 import { verifyAudit } from '../audit-log/verify'
 import { getData, putRetention } from '../data/policy'
 import { ingestBatch } from '../ingest/ingest-batch'
 import { countRuns } from '../runs/count'
 import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
+import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { findDisagreements } from '../testing/rollups-agree'
 import { sweepRetention } from './retention'
 
@@ -72,6 +74,23 @@ it('retention drops a month in which no project keeps a run, keeps all other mon
   expect(await getData.run(admin, {})).toMatchObject({ runs: 1 })
 })
 
+it('a run that arrives for a month while it waits to be dropped keeps the month', async () => {
+  const [test, other] = [await makeProject(), await makeProject()]
+  const days = 52 * MONTH
+  await ingest(test.key, [failed(days)])
+  await putRetention.run(await test.as('admin'), { contentDays: null, runDays: 365, expected: 0 })
+  let sweeping = Promise.resolve()
+  await inTransaction({ db: getDb() }, async (tx) => {
+    await tx.run.count({ where: { projectId: test.project.id } })
+    sweeping = sweepRetention(getDb(), clock)
+    await untilLockIsWaitedFor(tx)
+    await ingest(other.key, [failed(days)])
+  })
+  await sweeping
+  expect(await areThere(days)).toBe(true)
+  expect(await getDb().run.count({ where: { projectId: other.project.id } })).toBe(1)
+})
+
 it('dropping a month waits for its readers without blocking other writers', async () => {
   const test = await makeProject()
   const days = 50 * MONTH
@@ -94,4 +113,23 @@ it('dropping a month waits for its readers without blocking other writers', asyn
   await Promise.all([reader, sweeping])
   expect(await areThere(days)).toBe(false)
   expect(slowest.ms).toBeLessThan(5000)
+})
+
+it('longer retention does not count a run again that is sent after its removal', async () => {
+  const test = await makeProject()
+  const admin = await test.as('admin')
+  const body = failed(40, 'a')
+  const keep = async (runDays: number) => {
+    const { versions } = await getData.run(admin, {})
+    await putRetention.run(admin, { contentDays: null, runDays, expected: versions.retention.number })
+    await sweepRetention(getDb(), clock)
+  }
+  await ingest(test.key, [body])
+  const before = await countsOf(test)
+  await keep(30)
+  await keep(90)
+  await ingest(test.key, [body])
+  await keep(30)
+  expect(await getData.run(admin, {})).toMatchObject({ runs: 0 })
+  expect((await countsOf(test)).days.map(({ runs }) => runs)).toEqual(before.days.map(({ runs }) => runs))
 })

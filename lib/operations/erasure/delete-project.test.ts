@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { verifyAudit } from '../audit-log/verify'
 import { addComment } from '../comments/comments'
-import { processDueGates, processGateDeadlines } from '../gates/deadline'
+import { processDueGates, processGateDeadlines, timeOutGates } from '../gates/deadline'
 import { openGate } from '../gates/open'
 import { ingestRuns } from '../ingest/ingest-runs'
 import { ingestSpans } from '../ingest/ingest-spans'
@@ -53,14 +53,18 @@ describe('deleting a project', () => {
 
   it('lets the deadlines of its gates stand still until it is restored', async () => {
     const { project, key, as } = await makeProject()
-    const [admin, runId] = [await as('admin'), (await ingest(key, [runBody({ id: 'asked' })])).get('asked') ?? '']
+    const admin = await as('admin')
+    const ids = await ingest(key, [runBody({ id: 'asked' }), runBody({ id: 'other' })])
+    const [runId, otherId] = [ids.get('asked') ?? '', ids.get('other') ?? '']
     const { gate } = await openGate.run(admin, { runId, question: 'Good?', deadlineHours: 48 })
+    const closed = (await openGate.run(admin, { runId: otherId, question: 'Good?' })).gate
+    await timeOutGates(getDb(), [{ projectId: project.id, id: closed.id }], new Date(closed.deadlineAt))
     const nothingWaits = { pendingGates: 0, nextDeadlineAt: null, reviews: 0, deadLetters: 0 }
     expect(await getProjectStatus.run(admin, {})).toMatchObject({ pendingGates: 1, nextDeadlineAt: gate.deadlineAt })
     await deleteProject.run(admin, { name: project.name })
     expect(await getProjectStatus.run(admin, {})).toMatchObject(nothingWaits)
-    const read = () =>
-      getDb().gate.findUniqueOrThrow({ where: { projectId_id: { projectId: project.id, id: gate.id } } })
+    const read = (id = gate.id) =>
+      getDb().gate.findUniqueOrThrow({ where: { projectId_id: { projectId: project.id, id } } })
     const item = { projectId: project.id, id: gate.id }
     const told = await getDb().notification.count({ where: { projectId: project.id } })
     await processDueGates(getDb(), later(3)())
@@ -73,6 +77,10 @@ describe('deleting a project', () => {
     const movedMs = deadlineAt.getTime() - Date.parse(gate.deadlineAt)
     expect(movedMs / 3_600_000).toBeCloseTo(72, 1)
     expect(deadlineAt.getTime() - warnAt.getTime()).toBe(12 * 3_600_000)
+    const [job] = await getDb().$queryRaw<{ at: Date }[]>`
+      SELECT max(start_after) AS at FROM pgboss.job WHERE data->>'id' = ${gate.id}`
+    expect(job).toEqual({ at: deadlineAt })
+    expect((await read(closed.id)).deadlineAt.toISOString()).toBe(closed.deadlineAt)
     await processGateDeadlines(getDb(), [item], later(4)())
     expect((await read()).state).toBe('pending')
     await processGateDeadlines(getDb(), [item], later(5.1)())

@@ -101,6 +101,16 @@ describe('a resolved group that comes back', () => {
     expect((await noticesOf(reviewer)).map(({ text }) => text)).toEqual([sentence])
   })
 
+  it('stays with its owner who leaves another project', async () => {
+    const disk = await find('disk')
+    const [other, userId] = [await makeProject(), idOf(colleague)]
+    await act({ action: 'assign', groups: [disk], owner: userId })
+    await getDb().membership.create({ data: { projectId: other.project.id, userId, role: 'reviewer' } })
+    await removeMember.run(await other.as('admin'), { userId })
+    const { groups } = await searchFailures.run(test.key, { owner: 'none' })
+    expect(groups.map(({ fingerprint }) => fingerprint)).toEqual([await find('429')])
+  })
+
   it('is told to no one by runs that are imported as history, or ended over a week ago', async () => {
     await listen('failure.regressed')
     const groups = [await find('disk'), await find('429')]

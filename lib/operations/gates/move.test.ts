@@ -89,6 +89,8 @@ describe("a gate's owner", () => {
       ['Rita', { before: null, after: 'Ben' }],
       ['Ben', { before: 'Ben', after: null }],
     ])
+    await assignGate.run(ben, { gateId: chain.gateId, userId: userIdOf(ben) })
+    expect(await texts(ben)).toHaveLength(1)
   })
 
   it.each([

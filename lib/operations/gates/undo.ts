@@ -67,9 +67,8 @@ export async function undoDecision(
     after: { ...move?.after, reason },
   })
   const text = `Taken back by ${by}: ${gate.title}`
-  const notified = recipients({ gate, gateState }, userId)
-  if (gate.decidedById !== null && gate.decidedById !== userId) notified.add(gate.decidedById)
-  await notify(tx, gate.projectId, [toNotice(gate, 'gate_reversed', text, notified)], now)
+  const notice = toNotice(gate, 'gate_reversed', text, recipients({ gate, gateState }, userId))
+  await notify(tx, gate.projectId, [notice], now)
   await emitOutcome(tx, gate, 'reversed', move?.after ?? null, { name: by, reason, at: now })
   if (decision.kind === 'gate_rejected') await enqueueWithdrawal(tx, gate.projectId, 'gate', gate.id)
   await announce(tx, { project: gate.projectId, topic: 'runs' })

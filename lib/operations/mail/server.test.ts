@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAIL_RETRIES } from '@/lib/engine/mail/mail-rules'
 import { nextAttemptAt } from '@/lib/engine/work/retry-schedule'
-import { listNotifications } from '../notifications/list'
+import { listNotifications, readNotifications } from '../notifications/list'
 import { type MailServer, toMailServer } from '../notifications/mail-server'
 import { type FakeSmtp, startSmtp } from '../testing/fake-smtp'
 import {
@@ -30,7 +30,7 @@ describe('a mail server', () => {
     await own.close()
   }
 
-  it('that fails three times is reported to the admins once, in the app only', async () => {
+  it('that fails three times is reported to the admins once until they have read it, in the app only', async () => {
     smtp.behave('drop')
     await tell()
     const seen = async () => {
@@ -46,6 +46,9 @@ describe('a mail server', () => {
       { text: expect.stringMatching(/^E-mail is not sent: /), link: '/settings/mail' },
     ])
     expect(await rows()).toHaveLength(1)
+    await readNotifications.run(admin, { ids: (await seen()).map(({ id }) => id) })
+    await deliver()
+    expect(await seen()).toHaveLength(1)
   })
 
   it('that rejects the password gets no mail, and the error does not contain the password', async () => {

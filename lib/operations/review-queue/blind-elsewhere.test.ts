@@ -3,7 +3,7 @@ import { listAuditEvents } from '../audit-log/read'
 import { updateChain } from '../chains/update'
 import { addComment } from '../comments/comments'
 import { type Context, type ProjectContext, personOf } from '../context'
-import { decideGate } from '../gates/act'
+import { decideGate, extendGate } from '../gates/act'
 import { getGate } from '../gates/get'
 import { listGates } from '../gates/list'
 import { openGate } from '../gates/open'
@@ -49,11 +49,18 @@ async function judgedRun(...steps: readonly Step[]) {
 }
 
 describe('a person who is about to review a run blind', () => {
-  it('does not see how others voted on its gate, until their own verdict', async () => {
+  it('does not see how others voted on its gate, nor why they did anything else, until their own verdict', async () => {
     const { ada, bob, key, gateId, judge } = await judgedRun('gate')
+    const { deadlineAt } = (await getGate.run(ada, { gateId })).gate
+    const later = new Date(Date.parse(deadlineAt) + 3_600_000).toISOString()
+    await extendGate.run(ada, { gateId, deadlineAt: later, reason: 'Zebra: the sum is wrong.' })
     const approvals = async (who: Context) => (await listGates.run(who, {})).gates[0]?.approvals
     expect(JSON.stringify(await getGate.run(bob, { gateId }))).not.toMatch(/Zebra/)
-    expect(await getGate.run(bob, { gateId })).toMatchObject({ isCovered: true, votes: [], events: [] })
+    expect(await getGate.run(bob, { gateId })).toMatchObject({
+      isCovered: true,
+      votes: [],
+      events: [{ kind: 'extended', reason: null }],
+    })
     expect(await approvals(bob)).toBeNull()
     for (const who of [ada, key]) {
       expect((await getGate.run(who, { gateId })).votes).toMatchObject([{ reason: 'Zebra: so I say.' }])

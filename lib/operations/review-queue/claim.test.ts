@@ -96,6 +96,13 @@ describe('the next review', () => {
     expect(await take(later(ada, 2 * CLAIM_MS))).toEqual([one])
   })
 
+  it('stays with its claimant when another person skips it', async () => {
+    const { as } = await queueOf(1)
+    const [run = ''] = await take(await as('reviewer', 'Ada'))
+    await skipReview.run(await as('reviewer', 'Bob'), { runId: run })
+    expect(await take(await as('reviewer', 'Cleo'))).toEqual([])
+  })
+
   it('cannot be skipped in another project', async () => {
     const { as } = await queueOf(1)
     const [elsewhere = ''] = await take(await (await queueOf(1)).as('reviewer', 'Cleo'))

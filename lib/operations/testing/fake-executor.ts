@@ -17,7 +17,7 @@ export type ExecutorWay =
   | 'reset'
   | 'redirect'
 
-export type SeenOrder = { order: TrialOrder; body: string; headers: IncomingHttpHeaders }
+type SeenOrder = { order: TrialOrder; body: string; headers: IncomingHttpHeaders }
 
 export type FakeExecutor = {
   url: string

@@ -38,7 +38,7 @@ const requestBody = z.object({
   response_format: z.unknown().optional(),
   temperature: z.number().optional(),
 })
-export type SeenRequest = z.infer<typeof requestBody> & { atMs: number; authorization: string | undefined }
+type SeenRequest = z.infer<typeof requestBody> & { atMs: number; authorization: string | undefined }
 
 export type FakeJudge = {
   /** Base URL, in the form of JUDGE_BASE_URL. */

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 /** How a mail is answered: accepted, refused with a reply code, or a misbehaviour. `drip`: line after line of an answer without an end. */
 export type SmtpAnswer = 'take' | { at: 'recipient' | 'sender' | 'data'; code: number } | 'hang' | 'drop' | 'drip'
 
-export type TakenMail = { from: string; to: string[]; raw: string }
+type TakenMail = { from: string; to: string[]; raw: string }
 
 export type FakeSmtp = {
   port: number

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type LoopbackServer = { origin: string; close: () => Promise<void> }
+type LoopbackServer = { origin: string; close: () => Promise<void> }
 
 /** Starts a server on a free port of this machine; closing it also ends the requests it never answered. */
 export async function startLoopbackServer(listener: RequestListener): Promise<LoopbackServer> {

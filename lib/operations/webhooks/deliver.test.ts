@@ -103,6 +103,14 @@ describe('a delivery', () => {
     expect(await log()).toEqual([])
   })
 
+  it('that was made while its endpoint was being disabled is not sent', async () => {
+    await say()
+    const key = { projectId_id: { projectId: project.project.id, id: endpointId } }
+    await db.webhookEndpoint.update({ where: key, data: { disabledAt: clock } })
+    await deliver()
+    expect(receiver.requests).toEqual([])
+  })
+
   it('is rolled back with the transaction of its event', async () => {
     const undone = db.$transaction(async (tx) => {
       await emit(tx, project.project.id, 'gate.opened', {}, clock)
@@ -168,6 +176,20 @@ describe('a delivery', () => {
     await deliver()
     expect(receiver.requests).toHaveLength(10)
     expect(await endpoint()).toMatchObject({ failures: 1, isEnabled: true })
+  })
+
+  it('that is due beyond a batch that failed is sent by a job after a pause', async () => {
+    receiver.behave(500)
+    for (let n = 1; n <= 11; n++) await say(n)
+    await db.$executeRaw`DELETE FROM pgboss.job WHERE data->>'id' = ${endpointId}`
+    await deliver()
+    expect(receiver.requests).toHaveLength(10)
+    const jobs = await db.$queryRaw<{ at: Date }[]>`
+      SELECT min(start_after) AS at FROM pgboss.job WHERE name = 'webhook-deliver' AND data->>'id' = ${endpointId}`
+    later(5000)
+    expect(jobs).toEqual([{ at: clock }])
+    await deliver()
+    expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(11)
   })
 
   it('is sent once by concurrent instances', async () => {

@@ -19,7 +19,7 @@ import {
   signatureOf,
 } from '../testing/webhook-scene'
 import { listDeliveries } from './deliveries'
-import { listEndpoints, rotateSecret, updateEndpoint } from './endpoints'
+import { listEndpoints, rotateSecret, testEndpoint, updateEndpoint } from './endpoints'
 
 process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
 
@@ -73,6 +73,16 @@ describe('an endpoint', () => {
     expect(await endpoint()).toMatchObject({ failures: 0, isEnabled: true })
     for (let n = 1; n <= 5; n++) await lastTry()
     expect(await endpoint()).toMatchObject({ failures: 5, isEnabled: false, disabledBy: 'failing' })
+  })
+
+  it('is neither disabled by messages that test it nor excused by them', async () => {
+    receiver.behave(500, 500, 500, 500, 500, 200)
+    for (let n = 1; n <= 5; n++) await testEndpoint.run(admin, { endpointId })
+    expect(await endpoint()).toMatchObject({ failures: 0, isEnabled: true })
+    const key = { projectId_id: { projectId: project.project.id, id: endpointId } }
+    await db.webhookEndpoint.update({ where: key, data: { failures: 4 } })
+    await testEndpoint.run(admin, { endpointId })
+    expect(await endpoint()).toMatchObject({ failures: 4 })
   })
 
   it('signs with both secrets for a day after a rotation, then with the new one only', async () => {

@@ -7,7 +7,7 @@ import { chanceNothingMoved, type WeekPair, weekPriorOf } from '@/lib/engine/wee
 type Pair = WeekPair & { level?: WeekPair }
 export type JudgedChange = TestedChange & { beyondNoise: boolean }
 /** `p` is 2 if nothing can be compared, so that such pairs sort last. */
-export type JudgedPair = { change: JudgedChange | null; flags: WeeklyFlag[]; p: number }
+type JudgedPair = { change: JudgedChange | null; flags: WeeklyFlag[]; p: number }
 
 /** Judges pairs of weeks, without what would settle their flags, each by its own runs with a prior learned from all pairs, and corrects for testing many of them. */
 export function judgePairs(pairs: readonly Pair[]): JudgedPair[] {
