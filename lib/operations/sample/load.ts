@@ -27,8 +27,8 @@ export const loadSample = operation(contract, (ctx) =>
  * interrupted job can resume.
  * @param now the end of the week that the runs are spread over
  */
-export async function makeSample(ctx: ProjectContext, now: Date): Promise<void> {
-  await Promise.all(sampleChains.map((chain) => makeChain(ctx, chain, now)))
+export async function makeSample(ctx: ProjectContext, now: Date, chains = sampleChains): Promise<void> {
+  await Promise.all(chains.map((chain) => makeChain(ctx, chain, now)))
 }
 
 async function makeChain(ctx: ProjectContext, chain: SampleChain, now: Date): Promise<void> {
