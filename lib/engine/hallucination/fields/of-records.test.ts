@@ -99,6 +99,14 @@ describe('a JSON output beside records', () => {
     expect(found({ ...rest, ...change }, booking).filter((one) => one.startsWith('contradicted'))).toEqual([])
   })
 
+  it('may reckon an age and a length of time', () => {
+    const source =
+      'Marilyn Monroe (June 1, 1926 - August 5, 1962) starred in Niagara. Running time: 1h 32m, budget $1.25 million.'
+    const output = { name: 'Marilyn Monroe', born: '1926-06-01', film: 'Niagara', age: 36, runtime_min: 92 }
+    expect(found(output, source)).toEqual([])
+    expect(found({ ...output, age: 38, runtime_min: 132 }, source)).toEqual(['unverifiable: 38', 'unverifiable: 132'])
+  })
+
   it('is not graded like a sentence', () => {
     const tasks = {
       tasks: [

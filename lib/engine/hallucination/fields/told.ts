@@ -83,8 +83,11 @@ function followsFromDates(value: string, reading: SourceReading): boolean {
 export function toldOf(field: Field, source: FieldSource, reading: SourceReading): Told {
   const { value, label } = field
   if (typeof value === 'boolean') return null
-  if (typeof value === 'number')
-    return hasNumber(value, source, reading) ? 'exactly' : isCounted(value, label) ? null : 'not'
+  if (typeof value === 'number') {
+    if (hasNumber(value, source, reading)) return 'exactly'
+    if (isCounted(value, label)) return null
+    return isAge(value, label, reading) || isLengthOfTime(value, label, source) ? 'otherwise' : 'not'
+  }
   const month = isoMonth.exec(value)
   if (month) {
     const [, year, of] = month.map(Number)
@@ -112,7 +115,27 @@ export function toldOf(field: Field, source: FieldSource, reading: SourceReading
   return isJudged(label) || words.length > wordsMax || !/[\p{Lu}\d]/u.test(value) ? null : 'not'
 }
 
-const isJudged = (label: ReadonlySet<string>) => [...label].some((word) => judged.test(word))
+const hasWord = (label: ReadonlySet<string>, words: RegExp) => [...label].some((word) => words.test(word))
+
+/** Whether a number is the years between two dates of the sources, under the label of an age. */
+function isAge(value: number, label: ReadonlySet<string>, reading: SourceReading): boolean {
+  if (!hasWord(label, /^age$/)) return false
+  const years = reading.dates().flatMap(({ readings }) => readings.flatMap(({ year }) => year ?? []))
+  return years.some((from) => years.some((to) => to - from === value || to - from - 1 === value))
+}
+
+const hoursAndMinutes = /(?<![\d.])(\d{1,3}) ?h(?:ours?|rs?)? ?(\d{1,2}) ?m(?:in(?:ute)?s?)?\b/gi
+
+/** Whether a number is the minutes or seconds of "2h 6m". */
+function isLengthOfTime(value: number, label: ReadonlySet<string>, { text }: FieldSource): boolean {
+  if (!hasWord(label, /^(?:min|minut|sec|second|runtim|duration|length|time?)$/)) return false
+  return [...text.matchAll(hoursAndMinutes)].some(([, hours, minutes]) => {
+    const length = Number(hours) * 60 + Number(minutes)
+    return value === length || value === length * 60
+  })
+}
+
+const isJudged = (label: ReadonlySet<string>) => hasWord(label, judged)
 
 const isCounted = (value: number, label: ReadonlySet<string>) =>
   (Number.isInteger(value) && Math.abs(value) <= SMALL) || isJudged(label)
