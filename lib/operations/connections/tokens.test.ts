@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
-import { asking, CALLBACK, connected, type Tokens, verifier } from '../testing/connection-scene'
+import { deleteProject, restoreProject } from '../erasure/delete-project'
+import { getProjectStatus } from '../projects/projects'
+import { asApp, asking, CALLBACK, connected, type Tokens, verifier } from '../testing/connection-scene'
 import { makeProject } from '../testing/factories'
 import { revokeByToken } from './oauth-server'
 import { registerClient } from './request'
@@ -94,4 +96,18 @@ it('deletes apps that were not connected within a week', async () => {
   await registerClient({ redirect_uris: [CALLBACK] })
   expect(await getDb().oauthClient.findUnique({ where: { id: old.id } })).toBeNull()
   expect(await getDb().oauthClient.findUnique({ where: { id: client.id } })).not.toBeNull()
+})
+
+describe('an access token', () => {
+  it('reads no project that its person no longer sees, because it is scheduled for deletion, until that is cancelled', async () => {
+    const { project, person, tokens } = await connected()
+    const admin = await project.as('admin')
+    const read = async () => getProjectStatus.run(await asApp({ person, tokens }), {})
+    await expect(read()).resolves.toBeTruthy()
+    await deleteProject.run(admin, { name: project.project.name })
+    await expect(getProjectStatus.run(person, {})).rejects.toMatchObject({ code: 'not_found' })
+    await expect(read()).rejects.toMatchObject({ code: 'forbidden' })
+    await restoreProject.run(admin, {})
+    await expect(read()).resolves.toBeTruthy()
+  })
 })

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { connectionScope } from '@/lib/contracts/connections'
+import { type ConnectionScope, connectionScope } from '@/lib/contracts/connections'
 import { type Role, role as roleSchema } from '@/lib/contracts/projects'
 import { type Db, getDb, type Tx } from '@/lib/db/client'
 import { passwordStamp } from '../account/password-hash'
 import { audit } from '../audit'
-import { roleHolds } from '../authorize'
+import { roleHolds, visibleRole } from '../authorize'
 import type { Actor, ProjectRef } from '../context'
 import { announce } from '../live/changes'
 import { hashSecret } from '../random-secret'
@@ -138,6 +138,9 @@ export async function findTokenActor(secret: string): Promise<Extract<Actor, { k
       where: { projectId_id: { projectId: project.id, id } },
       data: { lastUsedAt: now },
     })
-  const scopes = connectionScope.options.filter((scope) => found.scopes.includes(scope) && roleHolds(role, scope))
+  // None in a project that its person no longer sees.
+  const shown = visibleRole(role, { deletesAt: project.deletesAt ?? null })
+  const holds = (scope: ConnectionScope) => shown !== null && roleHolds(shown, scope)
+  const scopes = connectionScope.options.filter((scope) => found.scopes.includes(scope) && holds(scope))
   return { kind: 'key', keyId: id, name: found.clientName, scopes, project, person }
 }
