@@ -66,3 +66,10 @@ it.each([
   const marks = [{ ...mark('84'), path: 'items[0].total' }, { ...mark('242'), path: 'total' }, mark('anywhere')]
   expect(marksUnder(marks, name).map(({ path, quote }) => [path, quote])).toEqual(kept)
 })
+
+it('gives the field of one record of a list no mark of another record', () => {
+  const inList = marksUnder([{ ...mark('84'), path: 'items[0].total' }], 'items')
+  expect(marksUnder(inList, '[0].total')).toEqual([{ ...mark('84'), path: '' }])
+  expect(marksUnder(inList, '[1].total')).toEqual([])
+  expect(marksUnder(inList, '[0].net')).toEqual([])
+})

@@ -18,8 +18,8 @@ export function useTextMarks(): readonly TextMark[] {
 export function marksUnder(marks: readonly TextMark[], name: string): readonly TextMark[] {
   return marks.flatMap((mark) => {
     if (!mark.path) return mark
-    const rest = mark.path.startsWith(name) ? mark.path.slice(name.length) : name
-    return /^(?:[.[]|$)/.test(rest) ? { ...mark, path: rest.replace(/^\./, '') } : []
+    const rest = mark.path.startsWith(name) ? mark.path.slice(name.length) : null
+    return rest !== null && /^(?:[.[]|$)/.test(rest) ? { ...mark, path: rest.replace(/^\./, '') } : []
   })
 }
 
