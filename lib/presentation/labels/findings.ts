@@ -34,7 +34,12 @@ export function findingWords(issue: Pick<IssueView, 'stage' | 'type' | 'field' |
   const advice = ADVICE[type]
   if (finding) {
     const quote = inQuotes(finding.quote)
-    return { before: 'The answer says ', quote, after: ['.', finding.evidence, ...(advice ? [advice] : [])].join(' ') }
+    const place = finding.place && ` in ${finding.place}`
+    return {
+      before: 'The answer says ',
+      quote,
+      after: [`${place}.`, finding.evidence, ...(advice ? [advice] : [])].join(' '),
+    }
   }
   const said = (before: string) => ({ before, quote: null, after: '' })
   if (stage === 'schema')

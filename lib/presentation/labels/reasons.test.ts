@@ -33,6 +33,15 @@ it('says what the answer says and what speaks against it', () => {
   expect(told({ issues })[0]).toEqual(['The answer says “3 minutes”. The source says "5 minutes".', '@answer'])
 })
 
+it('names the field of a single value', () => {
+  const message = '“171”: The source says "price: 137".'
+  const issues = [{ stage: 'sources', field: 'output.legs[0].fare', message, severity: 'error', blocker: true }]
+  expect(told({ issues })[0]).toEqual([
+    'The answer says “171” in legs[0].fare. The source says "price: 137".',
+    '@answer',
+  ])
+})
+
 it('says of a contract that no output can be checked against what is wrong in it, as a sentence', () => {
   const message = 'the schema of its contract cannot be used: schema/type must be array'
   const issues = [{ stage: 'schema', type: 'schema_error', field: '$', message, severity: 'error', blocker: true }]

@@ -1,7 +1,7 @@
 import type { RunDetail } from '@/lib/contracts/run-detail'
 import { formatPlural, formatScore } from '../format/number'
 import { capital, cutMiddle, listWords } from '../format/text'
-import { inQuotes, readFinding } from '../transcript/text'
+import { passageOf, readFinding } from '../transcript/text'
 import { evaluatorLabels, failureClassLabels } from './verdicts'
 
 /** A reason for or against a run; the step that it belongs to, if there is one. `whole` is the text that was cut; undefined if none was. */
@@ -47,8 +47,8 @@ function unmet({ issues }: RunDetail): Reason[] {
 
 /** A finding against the sources, in the words of a review but without its advice. */
 function saidShort(issue: RunDetail['issues'][number], cut: Cut): string {
-  const { quote, evidence } = readFinding(issue) ?? { quote: '', evidence: '' }
-  return `The answer says ${inQuotes(cut(quote))}. ${cut(evidence)}`
+  const { quote, place, evidence } = readFinding(issue) ?? { quote: '', place: '', evidence: '' }
+  return `The answer says ${passageOf({ quote: cut(quote), place })}. ${cut(evidence)}`
 }
 
 function atField({ field, message }: RunDetail['issues'][number], cut: Cut): string {

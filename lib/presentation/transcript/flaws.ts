@@ -4,7 +4,7 @@ import { NOTHING_STANDS_OUT } from '@/lib/contracts/vocabulary'
 import { checkKindLabels } from '../labels/checks'
 import { doubtsOf } from './doubts'
 import type { Flaw, Step } from './step'
-import { inQuotes, messageOf, stepText } from './text'
+import { messageOf, passageOf, stepText } from './text'
 
 /** From the gravest to the least. */
 const ORDER: readonly Flaw['kind'][] = [
@@ -77,7 +77,7 @@ function addFindings(answer: Step, issues: readonly IssueView[]): void {
       answer.flaws.push({
         kind: isContradicted ? 'contradicted' : 'unsupported',
         label: isContradicted ? 'Contradicted' : 'Not confirmed',
-        detail: `${inQuotes(quote)}: ${evidence}`,
+        detail: `${passageOf(doubt)}: ${evidence}`,
       })
     } else if (issue.severity === 'error') {
       const field = issue.field.replace(/^\$\.?/, '')

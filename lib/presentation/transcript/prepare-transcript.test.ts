@@ -72,7 +72,14 @@ describe('flaws', () => {
       ['@output', ['contradicted']],
     ])
     expect(steps[2]?.doubts).toEqual([
-      { path: '', quote: '40%', evidence: 'The source says 14%.', isContradicted: true, type: 'unsupported_number' },
+      {
+        path: '',
+        quote: '40%',
+        place: '',
+        evidence: 'The source says 14%.',
+        isContradicted: true,
+        type: 'unsupported_number',
+      },
     ])
   })
 

@@ -10,8 +10,15 @@ export type Flaw = {
 }
 
 /** A passage of the output that the run's own sources contradict or do not support. */
-/** `path`: that of the value within the answer; empty for all of it. */
-export type SourceDoubt = { path: string; quote: string; evidence: string; isContradicted: boolean; type: string }
+/** `path`: that of the value within the answer; empty for all of it. `place`: as far as it is told with the passage. */
+export type SourceDoubt = {
+  path: string
+  quote: string
+  place: string
+  evidence: string
+  isContradicted: boolean
+  type: string
+}
 
 export type StepRole = TurnRole | 'retrieval' | 'check' | 'step'
 

@@ -116,11 +116,27 @@ function innerOf(value: unknown): string {
 /** Findings on the output quote it: “quoted text”: evidence against it. */
 const QUOTING = /^“([\s\S]+?)”: ([\s\S]*)$/
 
-/** Returns the passage of the answer that a finding of the run's own sources is about, and what speaks against it; null for others. */
-export function readFinding({ stage, message }: Pick<IssueView, 'stage' | 'message'>) {
+/**
+ * Returns the passage of the answer that a finding of the run's own sources is about, where it stands if it is a field of several, `legs[0].fare`,
+ * and what speaks against it; null for others.
+ */
+export function readFinding({ stage, field, message }: Pick<IssueView, 'stage' | 'field' | 'message'>) {
   const [, quote, evidence] = stage === 'sources' ? (QUOTING.exec(message) ?? []) : []
-  return quote === undefined || evidence === undefined ? null : { quote, evidence }
+  return quote === undefined || evidence === undefined ? null : { quote, place: placeOf(field, quote), evidence }
 }
+
+/** A single value says little without the name of its field; several words are found without it. */
+function placeOf(field: string, quote: string): string {
+  const path = field.replace(/^output\.?/, '')
+  return /\s/.test(quote) || wholeAnswer.test(path) ? '' : path
+}
+
+/** Fields whose text is the answer itself. */
+const wholeAnswer = /^(?:answer|output|text|result)?$/
+
+/** A passage in quotation marks, with its place if it has one: “171” in legs[0].fare. */
+export const passageOf = ({ quote, place }: { quote: string; place: string }) =>
+  place === '' ? inQuotes(quote) : `${inQuotes(quote)} in ${place}`
 
 /** Puts a passage in quotation marks, in place of those that it has. */
 export const inQuotes = (passage: string) => `“${passage.replace(/^["“”„«]|["“”»]$/g, '')}”`
