@@ -39,9 +39,8 @@ export function toApiError(response: Response, body: unknown): ApiError {
   if (error === null) {
     const requestId = response.headers.get('x-request-id')
     const { status, statusText } = response
-    const advice = status > 428 ? ': try again in a minute' : ''
-    const message = `the server answered ${status} ${statusText}`.trim() + advice
-    return new ApiError(codeOfStatus(response.status), response.status, message, { requestId, retryAfterS })
+    const message = `the server answered ${status} ${statusText}`.trim() + (status > 428 ? ': try again soon' : '')
+    return new ApiError(codeOfStatus(status), status, message, { requestId, retryAfterS })
   }
   const { code, message, issues, requestId } = error
   const known = isErrorCode(code) ? code : codeOfStatus(response.status)
