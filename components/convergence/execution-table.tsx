@@ -72,7 +72,7 @@ const toColumns = (project: string, onLarge: (execution: ExecutionView) => void)
       <Link href={executionHref(execution, project)} className="row-link block truncate max-lg:-my-px">
         <span className="font-medium max-lg:block max-lg:truncate max-lg:leading-4">{execution.key}</span>{' '}
         <span className="text-ink-3 max-lg:block max-lg:truncate max-lg:text-xs max-lg:leading-4">
-          {`${execution.chain} ${execution.version}`}
+          <span>{execution.chain}</span> <span>{execution.version}</span>
         </span>
       </Link>
     ),

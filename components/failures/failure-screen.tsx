@@ -202,7 +202,9 @@ function FailureExamples({ project, data }: { project: string; data: FailureGrou
               <span className="min-w-0">
                 <span className="block truncate font-mono text-xs">{shownMessage(example.message)}</span>
                 <span className="block truncate text-ink-3 text-xs">
-                  {`${example.clientId} · ${example.chain} ${example.version} · ${failurePlace(example.node)}`}
+                  <span>{example.clientId}</span> · <span>{example.chain}</span> <span>{example.version}</span>
+                  {' · '}
+                  <span>{failurePlace(example.node)}</span>
                   {example.role === 'cascade' && ' · inherited'}
                 </span>
               </span>

@@ -128,7 +128,8 @@ function PendingGate({ project, gate, index }: { project: string; gate: ListedGa
           <p className="mt-0.5 text-review-fg text-sm">{runReviewText(gate.runReview)}; the gate itself waits.</p>
         )}
         <p className="mt-1 text-ink-3 text-xs">
-          {`${gate.chain} ${gate.version} · ${openedText(gate)}, `}
+          <span>{gate.chain}</span> <span>{gate.version}</span>
+          {` · ${openedText(gate)}, `}
           <RelativeTime iso={gate.openedAt} />
         </p>
       </div>

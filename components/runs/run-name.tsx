@@ -33,15 +33,13 @@ export function RunName({ run, text }: { run: RunRow; text: string | null }) {
           </span>{' '}
           <span className="text-ink-3 max-sm:block max-sm:truncate max-sm:text-xs max-sm:leading-4">
             {run.scenario && run.scenario !== run.title && !run.excerpt?.startsWith(run.scenario) && (
-              <>
-                <span className="mr-1 sm:ml-1 sm:mr-0" title="Scenario">
-                  {scenarioName(run.scenario)}
-                </span>{' '}
-              </>
+              <span className="mr-1 sm:ml-1 sm:mr-0" title="Scenario">
+                {scenarioName(run.scenario)}
+              </span>
             )}
             {run.excerpt && (
               <span className="sm:ml-1" title={run.excerpt}>
-                {run.excerpt}
+                {` ${run.excerpt}`}
               </span>
             )}
           </span>

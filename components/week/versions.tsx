@@ -57,7 +57,7 @@ function toColumns(project: string): readonly Column<WeeklyVersion>[] {
           href={versionHref(project, chain, version)}
           className="wrap-anywhere line-clamp-2 font-medium hover:underline"
         >
-          {`${chain} ${version}`}
+          <span>{chain}</span> <span>{version}</span>
         </Link>
       ),
     },

@@ -34,18 +34,20 @@ export class ApiError extends Error {
 
 /** Converts a non-2xx response to an error, whether or not its body has the API's error format. */
 export function toApiError(response: Response, body: unknown): ApiError {
-  const retryAfterS = parseRetryAfter(response.headers.get('retry-after'))
+  const { status, headers } = response
+  const retryAfterS = parseRetryAfter(headers.get('retry-after'))
   const error = readErrorBody(body)
   if (error === null) {
-    const requestId = response.headers.get('x-request-id')
-    const { status, statusText } = response
-    const advice = status > 428 ? ': try again in a minute' : ''
-    const message = `the server answered ${status} ${statusText}`.trim() + advice
-    return new ApiError(codeOfStatus(response.status), response.status, message, { requestId, retryAfterS })
+    const advice = status > 428 ? ': try again' : ''
+    const message = `the server answered ${status} ${response.statusText}`.trim() + advice
+    return new ApiError(codeOfStatus(status), status, message, { requestId: headers.get('x-request-id'), retryAfterS })
   }
   const { code, message, issues, requestId } = error
-  const known = isErrorCode(code) ? code : codeOfStatus(response.status)
-  return new ApiError(known, response.status, message, { issues, requestId, retryAfterS })
+  return new ApiError(isErrorCode(code) ? code : codeOfStatus(status), status, message, {
+    issues,
+    requestId,
+    retryAfterS,
+  })
 }
 
 function isErrorCode(code: string): code is ErrorCode {
@@ -53,8 +55,8 @@ function isErrorCode(code: string): code is ErrorCode {
 }
 
 function codeOfStatus(status: number): ApiErrorCode {
-  const known = Object.entries(ERROR_STATUS).find(([, value]) => value === status)?.[0]
-  return known !== undefined && isErrorCode(known) ? known : 'unexpected_answer'
+  const codes = Object.keys(ERROR_STATUS).filter(isErrorCode)
+  return codes.find((code) => ERROR_STATUS[code] === status) ?? 'unexpected_answer'
 }
 
 /** Seconds of a Retry-After header; null for its date form, which is left to the caller's own backoff. */
