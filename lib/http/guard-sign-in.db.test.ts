@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { sessionCookieName } from '@/lib/auth/session-cookie'
-import { guardSignIn, signInDelayMs } from './guard-sign-in'
+import { answerSignIn, guardSignIn, signInDelayMs } from './guard-sign-in'
 
 const refuse = async () => new Response('{}', { status: 401 })
 const letIn = async () => new Response('{}', { headers: { 'set-cookie': `${sessionCookieName()}=x; Path=/` } })
@@ -93,6 +93,12 @@ describe('guardSignIn', () => {
   it.each(['application/json', 'multipart/form-data; boundary=x', 'text/plain'])('rejects %s', async (type) => {
     const response = await guardSignIn(attempt('{"email":"a@example.test"}', { 'content-type': type }), letIn)
     expect(response.status).toBe(415)
+  })
+
+  it('takes a password by POST alone', async () => {
+    const broken = async () => new Response(null, { status: 500 })
+    const response = await answerSignIn(new Request('http://desk.test/api/auth/callback/credentials'), broken)
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'OPTIONS, POST'])
   })
 
   it('rejects large forms', async () => {

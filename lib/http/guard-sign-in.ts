@@ -8,6 +8,7 @@ import { limitStranger } from './actor'
 import { STRANGERS, withBodyMemory } from './body/body-memory'
 import { readBytes } from './body/read-body'
 import { senderOf } from './origin'
+import { allowOf, refuseMethod } from './other-methods'
 import { handle } from './respond'
 
 const MAX_FORM_BYTES = 16 * 1024
@@ -46,8 +47,13 @@ export function guardSignIn(request: Request, answer: Answer, wait: Pause = paus
   })
 }
 
-/** Wraps the sign-in library's answer: a malformed `callbackUrl` gets 400, where the library would report a server error. */
+/**
+ * Wraps the sign-in library's answer: a malformed `callbackUrl` gets 400, and reading the password's address 405, where the library would report
+ * a server error.
+ */
 export async function answerSignIn(request: Request, answer: () => Promise<Response>): Promise<Response> {
+  if (request.method === 'GET' && new URL(request.url).pathname.endsWith('/callback/credentials'))
+    return refuseMethod(allowOf(['POST']))
   const response = await handle(async () => {
     assertCallbackUrl(request)
     return answer()
