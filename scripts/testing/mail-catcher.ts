@@ -9,7 +9,7 @@ import { SMTPServer } from 'smtp-server'
 type MailCatcher = { url: string; stop: () => Promise<void> }
 
 /** Starts a mail server that accepts every mail and writes it unchanged to a file in this folder, named after the recipient. */
-export async function catchMails(folder: string, port = 0): Promise<MailCatcher> {
+export async function catchMails(folder: string): Promise<MailCatcher> {
   mkdirSync(folder, { recursive: true })
   const server = new SMTPServer({
     authOptional: true,
@@ -26,7 +26,7 @@ export async function catchMails(folder: string, port = 0): Promise<MailCatcher>
     },
   })
   server.on('error', () => undefined)
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     stop: () => new Promise((resolve) => server.close(() => resolve())),

@@ -3,13 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { sampleOf } from '../stats/descriptive'
 import { benjaminiHochberg } from '../stats/intervals'
 import { seededRng } from '../stats/random'
-import { compareWeeks, flagWeek } from './compare-weeks'
+import { compareWeeks, raiseFlags, settleFlags } from './compare-weeks'
+import type { WeekPair } from './week-prior'
+
+const flagWeek = (pair: WeekPair) => settleFlags(raiseFlags(pair), pair)
 
 const same = (mean: number, n = 5) => ({ n, mean, squares: 0 })
 const kinds = (previous: ReturnType<typeof same> | null, current: ReturnType<typeof same> | null) =>
   flagWeek({ previous, current }).map(({ kind }) => kind)
 
-describe('flagWeek', () => {
+describe('the flags of a week', () => {
   it.each([
     ['a good week after a good one', same(0.8), same(0.8), []],
     ['a mean of exactly .60', null, same(0.6), []],

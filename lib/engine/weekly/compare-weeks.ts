@@ -65,14 +65,9 @@ export function intervalOf({ change, methods }: TestedChange): Interval {
 /**
  * Returns the flags of a unit or chain: mean < .60, and drop > .05 against the week before; exact ties raise none. Each has the probability
  * that it is noise given the prior of the whole page: for a low mean that the true mean is .60 or more, for a drop that nothing fell; null
- * below {@link MIN_RUNS} runs a week.
+ * below {@link MIN_RUNS} runs a week. How many runs settle a drop is left to {@link settleFlags}.
  * @param level pair whose mean is checked, if different from the compared weeks
  */
-export function flagWeek(pair: WeekPair, belief = WEEK_PRIOR, level?: WeekPair): WeeklyFlag[] {
-  return settleFlags(raiseFlags(pair, belief, level), pair)
-}
-
-/** As {@link flagWeek}, without what {@link settleFlags} adds. */
 export function raiseFlags({ previous, current }: WeekPair, belief = WEEK_PRIOR, level?: WeekPair): WeeklyFlag[] {
   const flags: WeeklyFlag[] = []
   const own = level ?? { previous, current }

@@ -77,10 +77,18 @@ describe('a notification of several runs that were assigned', () => {
     expect(await told()).toEqual([])
   })
 
-  it('is withdrawn when all of them are given to others', async () => {
-    const { runIds, ada, told } = await given()
-    for (const runId of runIds) await moveReview.run(ada, { runId, action: 'assign', userId: idOf(ada) })
+  it('is withdrawn when all of them are given to others, unless it was read', async () => {
+    const { runIds, ada, bob, told } = await given()
+    const giveAway = async () => {
+      for (const runId of runIds) await moveReview.run(ada, { runId, action: 'assign', userId: idOf(ada) })
+    }
+    await giveAway()
     expect(await told()).toEqual([])
+    await addReviews.run(ada, { runIds, userId: idOf(bob) })
+    const { notifications } = await listNotifications.run(bob, {})
+    await readNotifications.run(bob, { ids: notifications.map(({ id }) => id) })
+    await giveAway()
+    expect(await told()).toHaveLength(1)
   })
 })
 

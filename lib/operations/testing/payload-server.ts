@@ -15,19 +15,19 @@ export type PayloadServer = {
 }
 
 /** Starts an S3 server that checks signatures, with an empty bucket and a store that uses it. */
-export async function startPayloadServer(port = 0): Promise<PayloadServer> {
+export async function startPayloadServer(): Promise<PayloadServer> {
   const directory = mkdtempSync(path.join(tmpdir(), 'payload-server-'))
   const server = new S3rver({
-    port,
+    port: 0,
     address: '127.0.0.1',
     silent: true,
     directory,
     configureBuckets: [{ name: 'desk' }],
   })
-  const { port: own } = (await server.run()) as AddressInfo
+  const { port } = (await server.run()) as AddressInfo
   const folder = path.join(directory, 'desk', 'a-folder')
   const settings = {
-    PAYLOAD_STORE_URL: `http://127.0.0.1:${own}/desk/a-folder`,
+    PAYLOAD_STORE_URL: `http://127.0.0.1:${port}/desk/a-folder`,
     PAYLOAD_STORE_KEY_ID: 'S3RVER',
     PAYLOAD_STORE_SECRET: 'S3RVER',
   }

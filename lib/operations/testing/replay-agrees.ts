@@ -1,4 +1,4 @@
-import { type Db, getDb } from '@/lib/db/client'
+import { getDb } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { recomputeRuns } from '../runs/recompute'
 
@@ -8,9 +8,9 @@ class Undo extends Error {}
  * Recomputes every run of a project from its facts, in a transaction that is rolled back, and compares summaries and review items
  * with those stored. Returns a sentence for each that differs: it was not updated when a fact changed.
  */
-export async function findStaleRuns(projectId: string, db: Db = getDb()): Promise<string[]> {
+export async function findStaleRuns(projectId: string): Promise<string[]> {
   const found: string[] = []
-  const replay = inTransaction({ db }, async (tx) => {
+  const replay = inTransaction({ db: getDb() }, async (tx) => {
     const read = async () => [
       ...(await tx.runSummary.findMany({ where: { projectId }, omit: { revision: true } })).map(
         (row) => [`run ${row.clientId}`, JSON.stringify(row)] as const,
