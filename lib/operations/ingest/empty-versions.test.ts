@@ -2,15 +2,25 @@ import { expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { signatureOfDesk } from '../audit'
 import { listChains } from '../chains/list'
+import { eraseRuns } from '../erasure/erase-runs'
 import type { VersionJob } from '../queue/enqueue'
 import { ingest, makeProject, runBody } from '../testing/factories'
 import { untilLockIsWaitedFor } from '../testing/lock-waits'
+import { makeRegressedChain } from '../testing/regressed-chain'
 import { findDisagreements } from '../testing/rollups-agree'
 import { dropEmptyVersions, dropLeftVersions, holdChains, holdVersions } from './empty-versions'
 import { ensureVersion } from './version'
 
 const guessed = { chain: 'guessed', version: '1.0.0' }
+
+const erasing = (projectId: string, runIds: readonly string[]) => ({
+  projectId,
+  runIds,
+  now: new Date(),
+  by: signatureOfDesk('Retention'),
+})
 
 /** A version without runs, as the last trace leaves it that was filed under the name of its first span. */
 async function makeEmpty() {
@@ -93,6 +103,37 @@ it('a version that has runs by then stays', async () => {
   await ingest(key, [runBody({ ...guessed })])
   await dropLeftVersions(getDb(), [{ projectId: project.id, id: settings.versionId, chainId: settings.chainId }])
   expect((await listChains.run(key, {})).chains).toMatchObject([{ name: 'guessed' }])
+})
+
+it('a version whose runs were removed by age stays, with their counts', async () => {
+  const { key, project, drop } = await makeEmpty()
+  const runIds = [...(await ingest(key, [runBody({ ...guessed })])).values()]
+  const aged = { because: 'older than 1 day', isCounted: () => true, isDropped: () => false }
+  await inTransaction(key, (tx) => eraseRuns(tx, { ...erasing(project.id, runIds), aged }))
+  await inTransaction(key, drop)
+  expect(await getDb().chainVersion.count({ where: { projectId: project.id } })).toBe(1)
+})
+
+it('a version that a gate is about, or compares with, stays without its runs', async () => {
+  const { key, project } = await makeRegressedChain()
+  const where = { projectId: project.id }
+  const runs = await getDb().runSummary.findMany({ where, select: { id: true } })
+  const versions = await getDb().chainVersion.findMany({ where, select: { id: true } })
+  await inTransaction(key, async (tx) => {
+    await eraseRuns(
+      tx,
+      erasing(
+        project.id,
+        runs.map(({ id }) => id),
+      ),
+    )
+    await dropEmptyVersions(
+      tx,
+      project.id,
+      versions.map(({ id }) => id),
+    )
+  })
+  expect(await getDb().chainVersion.count({ where })).toBe(versions.length)
 })
 
 it('a batch of many versions takes few locks: the table of locks is shared by all connections', async () => {
