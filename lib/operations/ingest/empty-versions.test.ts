@@ -114,6 +114,16 @@ it('a version whose runs were removed by age stays, with their counts', async ()
   expect(await getDb().chainVersion.count({ where: { projectId: project.id } })).toBe(1)
 })
 
+it('a version that was published stays without runs', async () => {
+  const { key, project, settings, drop } = await makeEmpty()
+  await getDb().chainVersion.updateMany({
+    where: { projectId: project.id, id: settings.versionId },
+    data: { bodyHash: 'a' },
+  })
+  await inTransaction(key, drop)
+  expect(await getDb().chainVersion.count({ where: { projectId: project.id } })).toBe(1)
+})
+
 it('a version that a gate is about, or compares with, stays without its runs', async () => {
   const { key, project } = await makeRegressedChain()
   const where = { projectId: project.id }

@@ -77,6 +77,19 @@ describe('a trace that is still arriving', () => {
     expect(await findDisagreements(test.project.id)).toEqual([])
   })
 
+  it('asks for a review once, however it grows afterwards', async () => {
+    const test = await listening()
+    const { root, model, tool } = makeTrace()
+    await ingestSpans(test.key, [{ ...root, status: { code: 'error', message: 'out of memory' } }, model, tool])
+    const asked = [
+      ['run.scored', 'triage'],
+      ['run.needs_review', 'triage'],
+    ]
+    expect(await events(test)).toEqual(asked)
+    await ingestSpans(test.key, [{ ...tool, spanId: 'b'.repeat(16), name: 'one more' }])
+    expect(await events(test)).toEqual(asked)
+  })
+
   it("is settled as incomplete after its project's quiet time, once by two concurrent instances", async () => {
     const test = await listening()
     const { traceId, model, tool, root } = makeTrace()
