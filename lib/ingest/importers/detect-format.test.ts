@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { detectFormat } from './detect-format'
+import { detectFormat, recordsOf } from './detect-format'
 
 describe('detectFormat', () => {
   it.each([
@@ -20,5 +20,22 @@ describe('detectFormat', () => {
     ['a.json', ' [ ]\n', 'jsonl'],
   ])('%s beginning with %s is %s', (name, head, expected) => {
     expect(detectFormat(name, head)).toBe(expected)
+  })
+})
+
+describe('recordsOf', () => {
+  const conversation = { messages: [{ role: 'user', content: 'Hi' }] }
+  const mixed = { values: [{ id: 'a' }, 2] }
+
+  it.each([
+    ['a list', [{ id: 'a' }, { id: 'b' }], [{ id: 'a' }, { id: 'b' }]],
+    ['a list beside other fields', { runs: [{ id: 'a' }], next: null }, [{ id: 'a' }]],
+    ['a list under whatever single name', { answers: [{ id: 'a' }] }, [{ id: 'a' }]],
+    ['a record', { id: 'a', chain: 'b' }, [{ id: 'a', chain: 'b' }]],
+    ['a conversation, which is one record', conversation, [conversation]],
+    ['a record whose only list holds more than records', mixed, [mixed]],
+    ['no record', null, [null]],
+  ])('takes %s', (_, document, records) => {
+    expect(recordsOf(document)).toEqual(records)
   })
 })

@@ -78,6 +78,15 @@ describe('tau-bench', () => {
       expect(run).not.toHaveProperty(field)
   })
 
+  it.each([
+    [1, true],
+    [0, false],
+    [0.5, 0.5],
+    [3, 1],
+  ])('takes the reward %j for the outcome %j', (reward, value) => {
+    expect(runOf(tauBench({ ...trajectory, reward })).signals).toMatchObject([{ evaluator: 'downstream', value }])
+  })
+
   it('omits a missing reward instead of reading it as zero', () => {
     expect(runOf(tauBench({ ...trajectory, reward: undefined })).signals).toEqual([])
   })

@@ -26,6 +26,12 @@ describe('Who&When', () => {
     ],
   }
 
+  it('is filed under the chain and the version that were asked for', () => {
+    const asked = { chain: 'teams', version: '2.0.0' }
+    expect(runOf(whoWhen(failure, asked))).toMatchObject(asked)
+    expect(runOf(whoWhen(failure))).not.toHaveProperty('version')
+  })
+
   it('imports a failed run with its steps in sequence', () => {
     const run = runOf(whoWhen(failure))
     expect(run).toMatchObject({

@@ -22,6 +22,11 @@ describe('the response to an export', () => {
     })
   })
 
+  it('warns of what was accepted all the same', () => {
+    const { bytes } = encodeExportResponse('logs', 'application/json', { count: 0, message: 'no ids' })
+    expect(JSON.parse(text(bytes))).toEqual({ partialSuccess: { rejectedLogRecords: '0', errorMessage: 'no ids' } })
+  })
+
   it('refuses with a Status, in JSON if the encoding is unknown', () => {
     const status = { code: 3, message: 'not JSON' }
     expect(rpcStatus.toObject(rpcStatus.decode(encodeStatus('application/x-protobuf', status).bytes))).toEqual(status)

@@ -52,6 +52,14 @@ describe('regression gates', () => {
     expect(await gatesOf('regression')).toEqual([])
   })
 
+  it('open beside a gate on a single run of the version', async () => {
+    await ingest(test.key, goodRuns())
+    const [runId = ''] = (await ingest(test.key, badRuns(1))).values()
+    await openGate.run(test.key, { runId, question: 'Good?' })
+    await ingest(test.key, badRuns(2))
+    expect(await gatesOf('regression')).toHaveLength(1)
+  })
+
   it('do not open without a lower version', async () => {
     await ingest(test.key, badRuns(5))
     expect(await gatesOf('regression')).toEqual([])

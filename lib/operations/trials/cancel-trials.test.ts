@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { getVersion } from '../chains/version'
+import type { Context } from '../context'
 import { decideGate, undoGate } from '../gates/act'
 import { timeOutGate } from '../gates/deadline'
 import { openGate } from '../gates/open'
@@ -16,19 +17,26 @@ async function publishLocal() {
   return test
 }
 
-async function reject(test: TestProject) {
-  const reviewer = await test.as('reviewer')
-  const { gate } = await openGate.run(test.key, { ...at, question: 'Keep it?' })
+const hoursLater = <C extends Context>(ctx: C, hours: number): C => ({
+  ...ctx,
+  now: () => new Date(Date.now() + hours * 3_600_000),
+})
+
+async function decide(test: TestProject, verdict: 'approved' | 'rejected', hours = 0) {
+  const reviewer = hoursLater(await test.as('reviewer'), hours)
+  const { gate } = await openGate.run(hoursLater(test.key, hours), { ...at, question: 'Keep it?' })
   const { evidenceDigest } = await see(reviewer, gate.id)
-  await decideGate.run(reviewer, { gateId: gate.id, verdict: 'rejected', evidenceDigest, reason: 'Too slow.' })
+  await decideGate.run(reviewer, { gateId: gate.id, verdict, evidenceDigest, reason: 'Too slow.' })
 }
 
-async function takeBack(test: TestProject) {
+const reject = (test: TestProject) => decide(test, 'rejected')
+
+async function takeBack(test: TestProject, hours = 0) {
   const { id: gateId } = await getDb().gate.findFirstOrThrow({
     where: { projectId: test.project.id },
     orderBy: { id: 'desc' },
   })
-  await undoGate.run(await test.as('admin'), { gateId, reason: 'Meant for another.' })
+  await undoGate.run(hoursLater(await test.as('admin'), hours), { gateId, reason: 'Meant for another.' })
 }
 
 async function timeOut(test: TestProject) {
@@ -84,6 +92,15 @@ describe('the trials of a version', () => {
     expect((await trialsOf(test)).live).toEqual({ queued: 1, running: 1, done: 0, failed: 0, cancelled: 1 })
     expect(await report(held?.trialId)).toMatchObject({ status: 'done' })
     expect((await claimTrials.run(test.key, { ...at, limit: 9 })).claimed).toHaveLength(3)
+  })
+
+  it('that a time-out cancelled stay so when a later decision is taken back', async () => {
+    const test = await publishLocal()
+    await timeOut(test)
+    await decide(test, 'approved', 101)
+    await decide(test, 'rejected', 102)
+    await takeBack(test, 103)
+    expect((await trialsOf(test)).live).toMatchObject({ queued: 0, cancelled: 3 })
   })
 
   it('of a version that served before go on once the approval of the next is taken back', async () => {

@@ -110,7 +110,8 @@ describe('the true share good', () => {
     const [first, second] = [spent(SHARES), spent(SHARES.slice(0, 20), { version: '1.1.0' })]
     const ids = await ingest(test.key, [...first, ...second])
     await judge(test, ids, [...first.slice(0, 18), ...second.slice(0, 3)])
-    await ingest(test.key, spent([0.1, 0.2], { kind: 'dry_run' }))
+    const dry = spent([0.1, 0.2], { kind: 'dry_run' })
+    await judge(test, await ingest(test.key, dry), dry)
     const one = await getVersion.run(test.key, { chain: 'answers', version: '1.0.0' })
     const expected = await byTool(test, ['1.0.0'])
     expectSame(one.version.shareGood, expected)

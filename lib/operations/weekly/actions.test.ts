@@ -31,17 +31,17 @@ describe('an action', () => {
     expect(report.lastActions[0]?.now).toBe(report.chains.find(({ chain }) => chain === 'answers')?.current.mean)
   })
 
-  it('is carried over while open, and not after it is done', async () => {
+  it('is carried over while open, and not after it is done, when it is overdue no more', async () => {
     const { at } = await makeTwoWeeks()
     const ctx = at(AFTER_BOTH)
-    const { action } = await addWeeklyAction.run(ctx, { week, text: 'Rewrite the prompt' })
+    const { action } = await addWeeklyAction.run(ctx, { week, text: 'Rewrite the prompt', dueOn: '2026-03-17' })
     const later = at(new Date('2026-03-30T09:00:00Z'))
-    const textsOf = async (each: string) =>
-      (await getWeek.run(later, { week: each })).report.lastActions.map(({ id }) => id)
-    expect(await textsOf('2026-W12')).toEqual([action.id])
+    const carriedTo = async (each: string) =>
+      (await getWeek.run(later, { week: each })).report.lastActions.map(({ id, isOverdue }) => [id, isOverdue])
+    expect(await carriedTo('2026-W12')).toEqual([[action.id, true]])
     await updateWeeklyAction.run(at(new Date('2026-03-18T09:00:00Z')), { week, actionId: action.id, status: 'done' })
-    expect(await textsOf('2026-W12')).toEqual([action.id])
-    expect(await textsOf('2026-W13')).toEqual([])
+    expect(await carriedTo('2026-W12')).toEqual([[action.id, false]])
+    expect(await carriedTo('2026-W13')).toEqual([])
   })
 
   it('is updated only in the given fields, and leaves the frozen page unchanged', async () => {

@@ -7,6 +7,7 @@ import { getAgreement } from '../review-queue/agreement'
 import { addReviews } from '../review-queue/move'
 import { giveVerdict } from '../review-queue/verdict'
 import { reviewRun, undoReview } from '../reviews/review'
+import { configure } from '../testing/configure'
 import { ingest, runBody } from '../testing/factories'
 import { see } from '../testing/regressed-chain'
 import { AFTER_BOTH, makeTwoWeeks, runsFrom } from '../testing/two-weeks'
@@ -154,6 +155,11 @@ describe('the page of a week', () => {
     await addDeadLetter(at(new Date('2026-03-05T00:00:00Z')), letter)
     await addDeadLetter(at(thursday), letter)
     await addDeadLetter(at(monday), letter)
+    const { project } = at(monday)
+    await getDb().deadLetter.updateMany({
+      where: { projectId: project.id, createdAt: thursday },
+      data: { status: 'resolved', updatedAt: monday },
+    })
     const { report } = await getWeek.run(at(monday), { week })
     expect(report.gates).toMatchObject({ counts: { approved: 1, rejected: 0, timed_out: 0 }, pending: 1 })
     expect(report.gates.overdue.map(({ id }) => id)).toEqual([late.gate.id])
@@ -165,6 +171,19 @@ describe('the page of a week', () => {
     expect(report.reviewers.amongPeople).toMatchObject({ n: 0, of: 1 })
     expect(report.deadLetters).toMatchObject({ added: 1, closed: 0, open: 2, categories: { PERMANENT: 2 } })
     expect(report.deadLetters.ages.map(({ n }) => n)).toEqual([0, 1, 1, 0])
+  })
+
+  it('counts how many of the drawn runs somebody has answered, also where a second person is awaited', async () => {
+    const test = await makeTwoWeeks()
+    await configure(test, { review: { audit_share: 1, second_share: 1 } })
+    const thursday = new Date('2026-03-12T10:00:00Z')
+    const runIds = [...(await ingest(test.at(thursday), runsFrom('2026-03-12T00:00:00Z', 2))).values()]
+    const rita = { ...(await test.as('reviewer', 'Rita')), now: () => thursday }
+    await giveVerdict.run(rita, { runId: runIds[0] ?? '', verdict: 'approve' })
+    const drawn = { projectId: test.project.id, runId: { in: runIds } }
+    await getDb().reviewItem.updateMany({ where: drawn, data: { queuedAt: thursday } })
+    const { report } = await getWeek.run(test.at(AFTER_BOTH), { week })
+    expect(report.reviewers.load).toMatchObject({ waiting: 2, drawn: 2, answered: 1 })
   })
 
   it('counts all gates past their deadline, of which it lists a hundred', async () => {
