@@ -3,7 +3,6 @@ import type { Table } from '../tables/tables'
 import type { Asked, FieldConflict } from './asked'
 import { areOneLabel, columnNamed, plainLabel, titlesOf } from './labels'
 import { keysOfPath } from './read-fields'
-import { valueKeys } from './record-index'
 
 /** Keys that tell how many of a list there are; an "order_number" or "line_total" does not. */
 const counts =
@@ -15,22 +14,21 @@ const list = /^[\w.-]+(?:, [\w.-]+)+$/
 export function countedRecords({ field, records }: Asked): FieldConflict | null {
   const { value, path } = field
   if (typeof value !== 'number' || !Number.isInteger(value) || path.endsWith(']')) return null
-  const { tables } = records()
+  const index = records()
+  if (index.isMany) return null
   const [key, container] = keysOfPath(path)
   const titles = titlesOf(new Set(), container.replace(/^by_?|_?counts?$/gi, ''))
-  const found = tables.flatMap((table) => {
+  const alike = Map.groupBy(index.placesOf(key), ({ record }) => record.table)
+  const found = [...alike].flatMap(([table, places]) => {
     const column = value > table.records.length ? -1 : columnNamed(table, titles)
-    const keys = new Set(valueKeys(key))
-    const alike = table.records.filter(({ cells }) =>
-      valueKeys(cells.get(column)?.text ?? '').some((one) => keys.has(one)),
-    )
-    return alike.length > 0 ? [{ count: alike.length, name: `${table.columns[column]?.title} ${key}` }] : []
+    const count = places.filter((place) => place.column === column).length
+    return count > 0 ? [{ count, name: `${table.columns[column]?.title} ${key}` }] : []
   })
   const noun = counts
     .exec(snake(key))
     ?.slice(1)
     .find((one) => one !== undefined)
-  const [only, more] = noun === undefined ? found : [...found, ...countsOf(noun, tables)]
+  const [only, more] = noun === undefined ? found : [...found, ...countsOf(noun, index.tables)]
   return only && !more && only.count !== value
     ? { type: 'unsupported_number', says: 'The source has', quoted: `${only.count} × ${only.name}` }
     : null

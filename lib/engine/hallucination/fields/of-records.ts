@@ -15,6 +15,9 @@ const [smallMax, idMin] = [20, 100]
 /** Numbers of a record that others follow from. */
 const operandsMax = 4
 
+/** Fields of an object of which one names its record: the first; and fields that a record may have. */
+const [namesMax, siblingsMax] = [12, 40]
+
 /** What a field of the output tells of: the records, and what it may be called in them. */
 interface Subject {
   records: readonly TableRecord[]
@@ -47,7 +50,7 @@ function ofNames(field: Field, index: RecordIndex, objects: Asked['objects']): S
   const [, container] = keysOfPath(field.path)
   const own = objectOf(field.path)
   for (let path = own; path !== ''; path = objectOf(path)) {
-    const places = (objects.get(path) ?? []).flatMap((one) => {
+    const places = (objects.get(path) ?? []).slice(0, namesMax).flatMap((one) => {
       if (one === field || !isName(one.value)) return []
       // What is within an object belongs to its record only if the object says whose it is.
       const titles = path === own ? null : titlesOf(one.label, '')
@@ -78,6 +81,7 @@ const isName = (value: Field['value']): value is string | number =>
 /** Finds a value that only other records have, where this one has another that the output lacks. */
 function ofOther({ value, siblings }: Field, { records }: Subject, index: RecordIndex): FieldConflict | null {
   if (typeof value === 'boolean' || (typeof value === 'number' && Math.abs(value) < smallMax)) return null
+  if (siblings.length > siblingsMax) return null
   const places = index.placesOf(value)
   const [first] = places
   if (!first || places.some(({ record }) => records.includes(record))) return null
@@ -108,7 +112,7 @@ function otherwiseIn({ value }: Field, { records, titles }: Subject, index: Reco
 
 /** Finds the field of a record that stands alone, of which the output has other fields. */
 function ofOnlyRecord(field: Field, index: RecordIndex, objects: Asked['objects']): FieldConflict | null {
-  if (field.records.length > 0) return null
+  if (field.records.length > 0 || index.isMany) return null
   const [, container] = keysOfPath(field.path)
   const titles = titlesOf(field.label, container)
   const [only, another] = index.tables.flatMap((table) => {
@@ -117,8 +121,13 @@ function ofOnlyRecord(field: Field, index: RecordIndex, objects: Asked['objects'
     return record?.cells.has(column) ? [{ record, column }] : []
   })
   if (!only || another || isSaid(field.value, only)) return null
-  const known = [...objects.values()].flat().filter((one) => one !== field && hasValue(only.record, one, index))
-  return known.length < knownMin ? null : conflictAt(field.value, only, index)
+  let known = 0
+  for (const fields of objects.values())
+    for (const one of fields) {
+      if (one !== field && hasValue(only.record, one, index)) known++
+      if (known >= knownMin) return conflictAt(field.value, only, index)
+    }
+  return null
 }
 
 /** Compares a value with that of a record; null if it may be the same. */

@@ -8,8 +8,8 @@ export interface Place {
   column: number
 }
 
-/** Values that are read at most. */
-const valuesMax = 20_000
+/** Values that are read at most, and tables among which one has the only field of a name. */
+const [valuesMax, tablesMax] = [20_000, 50]
 /** Characters of a name; a longer text is prose. */
 const nameMax = 80
 
@@ -36,6 +36,8 @@ export function valueKeys(value: string | number): string[] {
 /** The records of all sources by their values, and by what names them. */
 export class RecordIndex {
   readonly tables: readonly Table[]
+  /** Whether there are too many tables to tell which one is meant. */
+  readonly isMany: boolean
   readonly #places = new Map<string, Place[]>()
   readonly #named = new Map<string, Place[]>()
 
@@ -44,6 +46,7 @@ export class RecordIndex {
 
   constructor(tables: readonly Table[]) {
     this.tables = tables
+    this.isMany = tables.length > tablesMax
     this.totals = lazily(() => new Set(tables.flatMap(totalsOf)))
     let left = valuesMax
     for (const table of tables) {
