@@ -29,7 +29,8 @@ type EventStreamOptions = {
 /**
  * Server-sent events of one project: `ready` as soon as no further change can be missed, then one `change` for each. `ready` states
  * whether all changes since `sinceMs` follow; if not, the reader has to refetch everything. Ids are moments of this process, used by the
- * reader to resume. `here` follows four times a minute: a reader that hears nothing has lost the connection. If changes may have been missed the stream ends, and the client reopens it.
+ * reader to resume. `here` follows four times a minute: a reader that hears nothing has lost the connection. If changes may have been missed
+ * the stream ends, and the client reopens it.
  */
 export function eventStream(options: EventStreamOptions): Response {
   let release = () => {}

@@ -28,8 +28,8 @@ export const updateAccount = operation(contracts.updateAccount, (ctx, { name }) 
 )
 
 /**
- * Changes the caller's password, and ends their other sessions and the open links to reset it. A person who only signed in through an identity provider has no current
- * password to give. The audit event contains neither password.
+ * Changes the caller's password, and ends their other sessions and the open links to reset it. A person who only signed in through an identity
+ * provider has no current password to give. The audit event contains neither password.
  */
 export const changePassword = operation(contracts.changePassword, async (ctx, { current, next }) => {
   const userId = personOf(ctx.actor)?.userId ?? ''
