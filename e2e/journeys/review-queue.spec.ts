@@ -11,7 +11,7 @@ test('two people review with the keyboard, and a third settles their disagreemen
   await makeQueue(desk, 3)
 
   const first = await desk.open('reviewer', '/review')
-  await expect(first.getByText('1 of 3')).toBeVisible()
+  await expect(first.getByText('1 of 3', { exact: true })).toBeVisible()
   await expect(first.getByText('Drawn at random.')).toBeVisible()
   await expect(verdict(first)).toContainText('Scores and other verdicts appear after you decide.')
   await expect(first.getByRole('main')).not.toContainText('onfidence')
@@ -40,7 +40,7 @@ test('two people review with the keyboard, and a third settles their disagreemen
   await untilListening(first)
   await expect(openRun(first)).toHaveText(second)
   for (const words of ['2 of 3', '3 of 3']) {
-    await expect(first.getByText(words)).toBeVisible()
+    await expect(first.getByText(words, { exact: true })).toBeVisible()
     await first.keyboard.press('4')
     await first.keyboard.press('a')
   }
