@@ -182,6 +182,27 @@ test('verdicts given faster than runs are claimed go on to the next one', async 
   await expect(verdict(page)).toContainText(`Approved ${second}`)
 })
 
+test('while a verdict is sent, no other key acts on its run or opens a dialog', async ({ desk }) => {
+  await makeQueue(desk, 3)
+  const page = await desk.open('reviewer', '/review')
+  await expect(page).toHaveURL(/run=/)
+  const first = (await openRun(page).textContent()) ?? ''
+  const verdicts = await holdBack(page, '**/api/v1/review/runs/*/verdict*')
+  const others: string[] = []
+  page.on('request', (request) => {
+    if (/\/(?:skip|move)\?/.test(request.url())) others.push(request.url())
+  })
+  await page.keyboard.press('3')
+  await page.keyboard.press('a')
+  await verdicts.untilHeld()
+  for (const key of ['r', 't', 'h', 'i', 's', 'b', 'o']) await page.keyboard.press(key)
+  await verdicts.letOne()
+  await expect(verdict(page)).toContainText(`Approved ${first}`)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByText('2 of 3', { exact: true })).toBeVisible()
+  expect(others).toEqual([])
+})
+
 test('a finding of a step leads to it', async ({ desk }) => {
   const nodes = Array.from({ length: 30 }, (_, place) => ({ id: `step-${place}`, output: 'A line.\n\n'.repeat(8) }))
   const error = { message: 'The disk is full' }
