@@ -195,7 +195,10 @@ test('while a verdict is sent, no other key acts on its run or opens a dialog', 
   await page.keyboard.press('3')
   await page.keyboard.press('a')
   await verdicts.untilHeld()
-  for (const key of ['r', 't', 'h', 'i', 's', 'b', 'o']) await page.keyboard.press(key)
+  for (const key of ['s', 'b', 'o', 'h', 'i', 't', 'r', '?']) await page.keyboard.press(key)
+  // A dialog of the verdict would have kept this one from opening.
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await verdicts.letOne()
   await expect(verdict(page)).toContainText(`Approved ${first}`)
   await expect(page.getByRole('dialog')).toHaveCount(0)
