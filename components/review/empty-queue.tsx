@@ -3,14 +3,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
+import { focusFirst } from '@/components/ui/heirs'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { sayRefused } from '@/components/ui/say-refused'
 import { StatePanel } from '@/components/ui/state-panel'
 import { AbsoluteTime } from '@/components/ui/time'
+import { announce } from '@/components/ui/toast'
 import type { ReviewQueue } from '@/lib/contracts/review-queue'
 import { formatListed, formatPlural } from '@/lib/presentation/format/number'
 import { runsHref } from '@/lib/presentation/links'
@@ -30,12 +32,19 @@ export function EmptyQueue({ project, queue, note, onTurn }: EmptyQueueProps) {
   const [search, setSearch] = useQueryStates(reviewSearchParsers, { history: 'replace' })
   const isFiltered = search.chain !== null || search.reason !== null || search.assigned === true
   const hasReviewed = note !== null || (queue?.doneToday ?? 0) > 0
+  const title = isFiltered ? 'Nothing here needs you' : hasReviewed ? 'All reviewed' : 'Nothing to review'
+  const arrive = useEffectEvent(() => {
+    if (note) announce(`${note.text} ${title}.`)
+    const main = document.getElementById('main')
+    if (note && main && document.activeElement === document.body) focusFirst([main])
+  })
+  useEffect(() => arrive(), [])
   const elsewhere = (queue?.everything ?? 0) - (queue?.waiting ?? 0)
   return (
     <div className="grid gap-6">
       <StatePanel
         state="empty"
-        title={isFiltered ? 'Nothing here needs you' : hasReviewed ? 'All reviewed' : 'Nothing to review'}
+        title={title}
         action={
           isFiltered && elsewhere > 0 ? (
             <Button

@@ -15,7 +15,7 @@ import type { ReviewItem } from '@/lib/contracts/review-queue'
 import { formatDateTime } from '@/lib/presentation/format/date'
 import { isOfLostProject, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import type { Postponed } from './use-take-up'
+import { type Postponed, useRunActions } from './use-take-up'
 
 const queueDialogs = lazyComponent(() => import('./queue-dialogs'))
 
@@ -30,7 +30,11 @@ type QueueActionsProps = {
 /** Actions other than a verdict: skip, hold, send back, assign, or request a second reviewer. */
 export function QueueActions({ project, item, onGone, onAsked }: QueueActionsProps) {
   const timeZone = useTimeZone()
+  const { mutationKey, isUnderWay } = useRunActions(item.runId)
   const [open, setOpen] = useState<'hold' | 'assign' | null>(null)
+  const openDialog = (next: 'hold' | 'assign') => {
+    if (!isUnderWay()) setOpen(next)
+  }
   const onError = (error: unknown) => {
     const { code, message } = toProblem(error, { not_found: 'This run is no longer in the queue.' })
     toast.error('Not done', { description: message })
@@ -38,10 +42,12 @@ export function QueueActions({ project, item, onGone, onAsked }: QueueActionsPro
   }
   const skip = useMutation({
     ...mutationOf('POST /api/v1/review/runs/{runId}/skip', { project, changes: [] }),
+    mutationKey,
     onError,
   })
   const move = useMutation({
     ...mutationOf('POST /api/v1/review/runs/{runId}/move', { project, changes: [] }),
+    mutationKey,
     onError,
   })
   const isPending = skip.isPending || move.isPending
@@ -50,14 +56,14 @@ export function QueueActions({ project, item, onGone, onAsked }: QueueActionsPro
   const canAsk = asked === null || asked.needed < Math.max(2, said + 1)
   const askLabel = canAsk ? 'Ask a second person' : 'Take the request back'
   const doSkip = () => {
-    if (!isPending)
+    if (!isUnderWay())
       skip.mutate(
         { runId },
         { onSuccess: () => onGone(`Skipped ${clientId}. It comes back at the end of the queue.`, null) },
       )
   }
   const sendBack = () => {
-    if (isPending) return
+    if (isUnderWay()) return
     // Releasing does not change the run's priority, so skip it first: for this user it then comes last.
     skip.mutate(
       { runId },
@@ -71,7 +77,7 @@ export function QueueActions({ project, item, onGone, onAsked }: QueueActionsPro
     )
   }
   const ask = () => {
-    if (isPending) return
+    if (isUnderWay()) return
     move.mutate(
       { runId, ...(canAsk ? { action: 'ask' } : { action: 'unask', replaces: asked?.userId }) },
       {
@@ -85,9 +91,9 @@ export function QueueActions({ project, item, onGone, onAsked }: QueueActionsPro
   const onFirstPress = useFirstPress(runId)
   useShortcuts('Postpone or reassign', [
     { keys: 's', label: 'Skip to the end of the queue', run: onFirstPress(doSkip) },
-    { keys: 'h', label: 'Hold until later', run: () => setOpen('hold') },
+    { keys: 'h', label: 'Hold until later', run: () => openDialog('hold') },
     { keys: 'b', label: 'Send back to the queue', run: onFirstPress(sendBack) },
-    { keys: 'i', label: 'Assign to a person', run: () => setOpen('assign') },
+    { keys: 'i', label: 'Assign to a person', run: () => openDialog('assign') },
     ...(canAsk || mayTakeBack ? [{ keys: 'o', label: askLabel, run: ask }] : []),
   ])
   const close = () => setOpen(null)
@@ -108,7 +114,7 @@ export function QueueActions({ project, item, onGone, onAsked }: QueueActionsPro
         icon={<Timer aria-hidden />}
         shortcut="h"
         disabled={isPending}
-        onClick={() => setOpen('hold')}
+        onClick={() => openDialog('hold')}
       >
         Hold
       </Button>
@@ -132,7 +138,7 @@ export function QueueActions({ project, item, onGone, onAsked }: QueueActionsPro
           />
         }
       >
-        <MenuItem shortcut="i" onSelect={() => setOpen('assign')}>
+        <MenuItem shortcut="i" onSelect={() => openDialog('assign')}>
           Assign to a person
         </MenuItem>
         {(canAsk || mayTakeBack) && (

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
-import { useEffect, useMemo, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { TakeRequestBack } from '@/components/domain-ui/asked-review'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { ChainVersion, RunStatus } from '@/components/domain-ui/run-marks'
@@ -35,6 +35,8 @@ import type { QueueNote } from './use-take-up'
 type ReviewRunProps = {
   project: string
   item: ReviewItem
+  /** Takes the focus when the run comes after another one. */
+  heading: RefObject<HTMLHeadingElement | null>
   /** The user's last verdict, for undo. */
   last: ReviewQueue['last']
   note: QueueNote | null
@@ -48,7 +50,8 @@ type ReviewRunProps = {
 }
 
 /** A run under review: the reason it is queued, its transcript, the rubric, and the sticky verdict bar. */
-export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged, onAsked, onJudged }: ReviewRunProps) {
+export function ReviewRun(props: ReviewRunProps) {
+  const { project, item, heading, last, note, onDone, onTurn, onChanged, onAsked, onJudged } = props
   const { data, error, refetch } = useQuery(reviewItemQuery(project, item.runId))
   const rubric = data?.rubric ?? null
   const form = useRubricAnswers(rubric?.items ?? [], data?.undone?.answers ?? [], unsentKeys.answers(item.runId))
@@ -74,7 +77,7 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
         )}
       >
         <div className="min-w-0 max-w-[58rem]">
-          <RunHead project={project} item={item} run={data.detail.run} onAsked={onAsked} />
+          <RunHead project={project} item={item} heading={heading} run={data.detail.run} onAsked={onAsked} />
           {read.output !== undefined && (
             <div className="mt-5 lg:hidden">
               <LatePart>
@@ -152,9 +155,9 @@ export function ReviewRun({ project, item, last, note, onDone, onTurn, onChanged
   )
 }
 
-type RunHeadProps = Pick<ReviewRunProps, 'project' | 'item' | 'onAsked'> & { run: BlindRun['run'] }
+type RunHeadProps = Pick<ReviewRunProps, 'project' | 'item' | 'heading' | 'onAsked'> & { run: BlindRun['run'] }
 
-function RunHead({ project, item, run, onAsked }: RunHeadProps) {
+function RunHead({ project, item, heading, run, onAsked }: RunHeadProps) {
   const goTo = useGoTo()
   const [, ...others] = item.reasons
   const { gateId, gateDeadlineAt } = item
@@ -166,7 +169,9 @@ function RunHead({ project, item, run, onAsked }: RunHeadProps) {
   return (
     <header>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
-        <h2>{whyHere(item)}</h2>
+        <h2 ref={heading} tabIndex={-1} className="outline-none">
+          {whyHere(item)}
+        </h2>
         {gate && (
           <WaitingGate
             project={project}

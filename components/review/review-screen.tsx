@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useQueryStates } from 'nuqs'
-import { use, useRef, useState } from 'react'
+import { use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useQueueEnds } from '@/components/domain-ui/queue-ends'
 import { useMyRole } from '@/components/domain-ui/role'
 import { writtenOn } from '@/components/transcript/written-comments'
@@ -18,7 +18,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { StatePanel } from '@/components/ui/state-panel'
 import { announce, toast } from '@/components/ui/toast'
 import type { ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
-import { progressText, waitingText } from '@/lib/presentation/labels/review-progress'
+import { nextText, progressText, waitingText } from '@/lib/presentation/labels/review-progress'
 import { projectHref, runHref } from '@/lib/presentation/links'
 import { reviewItemQuery, reviewQueueQuery, reviewSearchParsers } from '@/lib/queries/review-search'
 import { QueueFilters } from './queue-filters'
@@ -94,11 +94,24 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
   const { isPending } = useQuery({ ...reviewItemQuery(project, current?.runId ?? ''), enabled: current !== null })
   const refresh = () =>
     void client.invalidateQueries({ queryKey: reviewQueueQuery(project, filters).queryKey.slice(0, 2) })
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What was done before the run that comes next; null: nothing, the page was opened.
+  const done = useRef<string | null>(null)
+  const arrive = useEffectEvent(() => {
+    if (!current || done.current === null) return
+    // The run brings a bar of its own, which screen readers take for a part of the page.
+    announce(nextText(done.current, current.clientId, client.getQueryData(reviewQueueQuery(project, filters).queryKey)))
+    done.current = null
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  })
+  const shown = isPending ? undefined : current?.runId
+  useEffect(() => {
+    if (shown !== undefined) arrive()
+  }, [shown])
   const goOn = (next: QueueNote | null) => {
     if (current && writtenOn(current.runId).size > 0) remind(current)
     setNote(next)
-    // The next run brings a bar of its own, which screen readers take for a part of the page.
-    announce(next?.text ?? '')
+    done.current = next?.text ?? ''
     advance()
     refresh()
     window.scrollTo({ top: 0 })
@@ -125,6 +138,7 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
   }
   const turn = (next: ReviewItem['runId'] | undefined, text: string | null) => {
     setNote(text === null ? null : { text, isVerdict: false, postponed: null })
+    done.current = text ?? ''
     claim(next)
     refresh()
   }
@@ -145,6 +159,7 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
     return (
       <ReviewRun
         key={current.runId}
+        heading={heading}
         project={project}
         item={current}
         last={queue?.last ?? null}

@@ -13,6 +13,7 @@ import { reviewItemQuery, setLastVerdict } from '@/lib/queries/review-search'
 import { useAutoAdvance } from './queue-filters'
 import type { GivenVerdict } from './reveal'
 import type { RubricAnswers } from './rubric-answers'
+import { useRunActions } from './use-take-up'
 
 export type Verdict = Pick<InputOf<typeof giveVerdict>, 'verdict' | 'rating' | 'reason'>
 
@@ -37,6 +38,7 @@ export type ReviewVerdictOptions = {
 export function useReviewVerdict(props: ReviewVerdictOptions) {
   const { project, item, form, rubricVersion, last, onDone, onTurn, onChanged, onJudged, onShown } = props
   const client = useQueryClient()
+  const { mutationKey, isUnderWay } = useRunActions(item.runId)
   const [isAuto] = useAutoAdvance()
   const [open, setOpen] = useState<'reject' | 'rate' | null>(null)
   const [chosen, setChosen] = useState<Verdict | null>(null)
@@ -55,10 +57,12 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
   // `changes` is empty: live events invalidate the queries, so that the next run does not wait for refetches.
   const give = useMutation({
     ...mutationOf('POST /api/v1/review/runs/{runId}/verdict', { project, changes: [] }),
+    mutationKey,
     onError,
   })
   const undoVerdict = useMutation({
     ...mutationOf('POST /api/v1/runs/{runId}/reviews/{decisionId}/undo', { project, changes: [] }),
+    mutationKey,
     onError,
   })
   const isPending = give.isPending || undoVerdict.isPending
@@ -71,7 +75,7 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
     if (isElsewhere) judgedElsewhere()
   }, [isElsewhere])
   const submit = (verdict: Verdict) => {
-    if (isPending || isDone.current) return
+    if (isUnderWay() || isDone.current) return
     const isRevision = given !== null
     const revises = isRevision ? { revises: given.decision.id } : {}
     onJudged(true)
@@ -108,7 +112,9 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
   const undone = given ? { runId: item.runId, decisionId: given.decision.id } : last
   return {
     open,
-    setOpen,
+    setOpen(next: typeof open) {
+      if (next === null || !isUnderWay()) setOpen(next)
+    },
     chosen,
     given,
     /** The user's verdict on this run that was given in another window meanwhile. */
@@ -127,11 +133,11 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
     },
     keep() {
       // While a change of the verdict is sent, its answer goes on.
-      if (!isPending && !isDone.current) done(given ? noteOf(item, given) : null)
+      if (!isUnderWay() && !isDone.current) done(given ? noteOf(item, given) : null)
     },
     canUndo: undone !== null,
     undo() {
-      if (!undone || isPending) return
+      if (!undone || isUnderWay()) return
       const { runId, decisionId } = undone
       undoVerdict.mutate(
         { runId, decisionId },

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
+import { makeQueue, openRun, verdict } from '../review'
 import { makeWorseVersion, runBody, sendRun, sendRuns } from '../runs'
 import { follow, untilListening } from '../windows'
 
@@ -19,6 +20,52 @@ test('a verdict of the queue and a selection are spoken', async ({ desk, visit }
   // Beside a list whose rows Space shows beside it.
   await page.getByRole('button', { name: 'Columns' }).press('Space')
   await expect(page.getByRole('menu')).toBeVisible()
+})
+
+test('after a run of the queue the next one is spoken with its place, and has the focus', async ({ desk }) => {
+  await makeQueue(desk, 4)
+  const page = await desk.open('reviewer', '/review')
+  const heading = page.getByRole('main').locator('header h2')
+  const nameOfOpen = async () => (await openRun(page).textContent()) ?? ''
+  const expectNext = async (done: string, place: string) => {
+    await expect(spoken(page)).toHaveText(new RegExp(`^${done}.* Next: queued-\\d, ${place}\\.$`))
+    await expect(spoken(page)).toContainText(`Next: ${await nameOfOpen()}`)
+    await expect(heading).toBeFocused()
+    await expect(heading).toHaveCSS('outline-style', 'none')
+  }
+  const approve = () => verdict(page).getByRole('button', { name: 'Approve' })
+  const approved = await nameOfOpen()
+  await page.keyboard.press('4')
+  await approve().press('Enter')
+  await expectNext(`Approved ${approved}\\.`, '2 of 4')
+  const skipped = await nameOfOpen()
+  await page.keyboard.press('s')
+  await expectNext(`Skipped ${skipped}\\.`, '2 of 4')
+  const rejected = await nameOfOpen()
+  await page.keyboard.press('2')
+  await page.keyboard.press('r')
+  await page.keyboard.press('1')
+  await expect(verdict(page)).toContainText('Who is right?')
+  await page.keyboard.press('a')
+  await expectNext(`Rejected ${rejected}\\.`, '3 of 4')
+  await page.keyboard.press('u')
+  await expectNext('Verdict taken back\\.', '2 of 4')
+  await expect(openRun(page)).toHaveText(rejected)
+  // The keys of the verdict, and those of the page, work from there.
+  await page.keyboard.press('h')
+  const dialog = page.getByRole('dialog', { name: 'Hold this run' })
+  await dialog.getByRole('button', { name: 'Tomorrow' }).click()
+  await dialog.getByRole('button', { name: 'Hold', exact: true }).press('Enter')
+  // A run put off is counted until the queue is asked again.
+  await expectNext(`Held ${rejected} until`, '2 of [34]')
+  for (const last of [false, true]) {
+    await page.keyboard.press('4')
+    await page.keyboard.press('a')
+    if (!last) await expectNext('Approved queued-\\d\\.', '3 of 3')
+  }
+  await expect(page.getByText('All reviewed', { exact: true })).toBeVisible()
+  await expect(spoken(page)).toHaveText(/^Approved queued-\d\..* All reviewed\.$/)
+  await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('steps are headings, rows are named, and numbers stand apart', async ({ desk, visit }) => {

@@ -11,7 +11,7 @@ test('two people review with the keyboard, and a third settles their disagreemen
   await makeQueue(desk, 3)
 
   const first = await desk.open('reviewer', '/review')
-  await expect(first.getByText('1 of 3')).toBeVisible()
+  await expect(first.getByText('1 of 3', { exact: true })).toBeVisible()
   await expect(first.getByText('Drawn at random.')).toBeVisible()
   await expect(verdict(first)).toContainText('Scores and other verdicts appear after you decide.')
   await expect(first.getByRole('main')).not.toContainText('onfidence')
@@ -40,7 +40,7 @@ test('two people review with the keyboard, and a third settles their disagreemen
   await untilListening(first)
   await expect(openRun(first)).toHaveText(second)
   for (const words of ['2 of 3', '3 of 3']) {
-    await expect(first.getByText(words)).toBeVisible()
+    await expect(first.getByText(words, { exact: true })).toBeVisible()
     await first.keyboard.press('4')
     await first.keyboard.press('a')
   }
@@ -180,6 +180,30 @@ test('verdicts given faster than runs are claimed go on to the next one', async 
   // While nothing more is claimed.
   await expect(openRun(page)).not.toHaveText(second)
   await expect(verdict(page)).toContainText(`Approved ${second}`)
+})
+
+test('while a verdict is sent, no other key acts on its run or opens a dialog', async ({ desk }) => {
+  await makeQueue(desk, 3)
+  const page = await desk.open('reviewer', '/review')
+  await expect(page).toHaveURL(/run=/)
+  const first = (await openRun(page).textContent()) ?? ''
+  const verdicts = await holdBack(page, '**/api/v1/review/runs/*/verdict*')
+  const others: string[] = []
+  page.on('request', (request) => {
+    if (/\/(?:skip|move)\?/.test(request.url())) others.push(request.url())
+  })
+  await page.keyboard.press('3')
+  await page.keyboard.press('a')
+  await verdicts.untilHeld()
+  for (const key of ['s', 'b', 'o', 'h', 'i', 't', 'r', '?']) await page.keyboard.press(key)
+  // A dialog of the verdict would have kept this one from opening.
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await verdicts.letOne()
+  await expect(verdict(page)).toContainText(`Approved ${first}`)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByText('2 of 3', { exact: true })).toBeVisible()
+  expect(others).toEqual([])
 })
 
 test('a finding of a step leads to it', async ({ desk }) => {

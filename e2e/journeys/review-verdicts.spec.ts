@@ -15,7 +15,7 @@ test('an undo takes back the latest verdict, even while the queue is still loadi
     return name
   }
   await approve()
-  await expect(page.getByText('2 of 3')).toBeVisible()
+  await expect(page.getByText('2 of 3', { exact: true })).toBeVisible()
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {
     answer = resolve
@@ -41,7 +41,7 @@ test('a double click is one verdict, and does nothing to the run that comes next
   const first = (await openRun(page).textContent()) ?? ''
   await page.keyboard.press('4')
   await verdict(page).getByRole('button', { name: 'Approve' }).dblclick()
-  await expect(page.getByText('2 of 3')).toBeVisible()
+  await expect(page.getByText('2 of 3', { exact: true })).toBeVisible()
   await expect(verdict(page)).toContainText(`Approved ${first}`)
   await expect(verdict(page).getByRole('button', { name: 'Approve', pressed: true })).toHaveCount(0)
   const second = (await openRun(page).textContent()) ?? ''

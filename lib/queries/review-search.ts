@@ -38,12 +38,16 @@ export function reviewQueueQuery(project: string, search: Omit<ReviewSearch, 'ru
 }
 
 /**
- * Sets the user's last verdict in the cached queue. Until the queue is fetched again, an undo would otherwise take back the verdict
- * before it.
+ * Sets the user's last verdict in the cached queue, and counts a run that it ends. Until the queue is fetched again, an undo would otherwise
+ * take back the verdict before it, and the next run would have the place of the one before.
  */
 export function setLastVerdict(client: QueryClient, project: string, last: ReviewQueue['last']): void {
   const [of, target] = reviewQueueQuery(project, { chain: null, reason: null, assigned: null }).queryKey
-  client.setQueriesData<ReviewQueue>({ queryKey: [of, target] }, (queue) => queue && { ...queue, last })
+  client.setQueriesData<ReviewQueue>({ queryKey: [of, target] }, (queue) => {
+    if (!queue || !last || last.runId === queue.last?.runId) return queue && { ...queue, last }
+    const { waiting, doneToday } = queue
+    return { ...queue, last, waiting: Math.max(0, waiting - 1), doneToday: doneToday === null ? null : doneToday + 1 }
+  })
 }
 
 /** One run under review; live updates do not move it while it is read. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReviewQueue } from '@/lib/contracts/review-queue'
-import { formatWaiting, progressText, queueText, waitingText } from './review-progress'
+import { formatWaiting, nextText, progressText, queueText, waitingText } from './review-progress'
 
 const queue = (doneToday: number | null, waiting: number, secondsEach: number | null = null, isExact = true) =>
   ({
@@ -10,6 +10,18 @@ const queue = (doneToday: number | null, waiting: number, secondsEach: number | 
     secondsEach,
     exact: { waiting: isExact, everything: isExact },
   }) as ReviewQueue
+
+describe('nextText', () => {
+  it('tells what was done, and what comes next at which place', () => {
+    expect(nextText('Approved run-7.', 'run-8', queue(7, 23, 30))).toBe('Approved run-7. Next: run-8, 8 of 30.')
+    expect(nextText('', 'run-8', queue(null, 1000, 36, false))).toBe('Next: run-8, more than 1,000 runs.')
+  })
+
+  it('tells no place that is not known', () => {
+    expect(nextText('Skipped run-7.', 'run-8', undefined)).toBe('Skipped run-7. Next: run-8.')
+    expect(nextText('Skipped run-7.', 'run-8', queue(7, 0))).toBe('Skipped run-7. Next: run-8.')
+  })
+})
 
 describe('progressText', () => {
   it.each([

@@ -1,5 +1,6 @@
 import type { ReviewQueue } from '@/lib/contracts/review-queue'
 import { formatCount, formatPlural } from '../format/number'
+import { uncapital } from '../format/text'
 
 /**
  * "7 of 30 · about 12 min left", or "24 runs · about 12 min left" where the reviewed runs that match are not known.
@@ -9,14 +10,21 @@ export function progressText(queue: ReviewQueue, isJudged = false): string {
   const { doneToday, waiting, everything, exact, secondsEach } = queue
   if (waiting === 0 && doneToday) return `${formatPlural(doneToday, 'review')} done`
   if (waiting === 0) return everything > 0 ? 'Nothing that matches is waiting.' : 'Nothing is waiting.'
-  const of = waiting + (doneToday ?? 0)
-  const many = `${exact.waiting ? '' : 'more than '}${formatCount(of)}`
-  const place =
-    doneToday === null
-      ? `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, 'run')}`
-      : `${formatCount(doneToday + (isJudged ? 0 : 1))} of ${many}`
+  const place = placeText(queue, isJudged)
   if (secondsEach === null) return place
   return `${place} · ${exact.waiting ? 'about' : 'over'} ${minutesText(secondsEach * waiting)} left`
+}
+
+function placeText({ doneToday, waiting, exact }: ReviewQueue, isJudged: boolean): string {
+  if (doneToday === null) return `${exact.waiting ? '' : 'More than '}${formatPlural(waiting, 'run')}`
+  const many = `${exact.waiting ? '' : 'more than '}${formatCount(waiting + doneToday)}`
+  return `${formatCount(doneToday + (isJudged ? 0 : 1))} of ${many}`
+}
+
+/** "Approved run-7. Next: run-8, 8 of 30.", for the ear: what was done, and the run that is shown since. */
+export function nextText(done: string, clientId: string, queue: ReviewQueue | undefined): string {
+  const place = queue && queue.waiting > 0 ? `, ${uncapital(placeText(queue, false))}` : ''
+  return `${done} Next: ${clientId}${place}.`.trim()
 }
 
 /** "7 runs wait for a reviewer.", for a person who reviews none of them. */
