@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '@/lib/contracts/live-events'
 import { getDb } from '@/lib/db/client'
 import { getDatabaseUrl } from '@/lib/env'
+import { processWide, setProcessWide } from '@/lib/process-wide'
 import { shutdownSignal } from '../shutdown'
 import { makeProject } from '../testing/factories'
 import { PATIENCE } from '../testing/patience'
@@ -80,6 +81,28 @@ describe('subscribe', () => {
     await vi.waitFor(() => expect(listener.received.map((event) => event.id)).toEqual(['again']), PATIENCE)
     listener.stop()
   })
+})
+
+it('a process that stops while it reconnects listens no more', async () => {
+  const running = () => processWide<{ isRunning: boolean }>('veritasLive', () => ({ isRunning: true }))
+  const [live, shutdown, stop] = [running(), shutdownSignal(), new AbortController()]
+  setProcessWide('veritasLive', undefined)
+  setProcessWide('veritasShutdown', stop.signal)
+  try {
+    const listener = listen((await makeProject()).project.id)
+    await vi.waitFor(() => expect(listener.ready).toHaveLength(1), PATIENCE)
+    await getDb()
+      .$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'veritas-live' AND datname = current_database()`
+    await vi.waitFor(() => expect(listener.state.isLost).toBe(true), PATIENCE)
+    stop.abort()
+    setProcessWide('veritasShutdown', new AbortController().signal)
+    await vi.waitFor(() => expect(running().isRunning).toBe(false), PATIENCE)
+    expect(listener.ready).toHaveLength(1)
+    listener.stop()
+  } finally {
+    setProcessWide('veritasLive', live)
+    setProcessWide('veritasShutdown', shutdown)
+  }
 })
 
 describe('listenOn', () => {

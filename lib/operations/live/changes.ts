@@ -44,8 +44,9 @@ export function subscribe(listener: LiveListener): () => void {
 /** Keeps one connection for all listeners of this process, reconnecting until the process stops. */
 async function keepListening(hub: Hub): Promise<void> {
   hub.isRunning = true
+  const stopping = shutdownSignal()
   let failures = 0
-  while (!shutdownSignal().aborted) {
+  while (!stopping.aborted) {
     const client = new Client({
       ...sessionOf(getDatabaseUrl()),
       application_name: 'veritas-live',
@@ -53,11 +54,11 @@ async function keepListening(hub: Hub): Promise<void> {
       connectionTimeoutMillis: ANSWER_MS,
     })
     try {
-      await listenUntilLost(client, hub, () => {
+      await listenUntilLost(client, hub, stopping, () => {
         failures = 0
       })
     } catch (error) {
-      if (!shutdownSignal().aborted && failures++ === 0)
+      if (!stopping.aborted && failures++ === 0)
         log.warn({ err: error }, 'live updates lost the database; trying again')
     }
     hub.recent = null
@@ -69,13 +70,18 @@ async function keepListening(hub: Hub): Promise<void> {
 }
 
 /** Never resolves; rejects with the reason why the connection is unusable. */
-async function listenUntilLost(client: Client, hub: Hub, onListening: () => void): Promise<never> {
+async function listenUntilLost(
+  client: Client,
+  hub: Hub,
+  stopping: AbortSignal,
+  onListening: () => void,
+): Promise<never> {
   const over = new AbortController()
   const lost = new Promise<never>((_, reject) => {
     client.on('error', reject)
     client.on('end', () => reject(new Error('the connection ended')))
     const endLiveUpdates = () => reject(new Error('this process is stopping'))
-    shutdownSignal().addEventListener('abort', endLiveUpdates, { signal: over.signal })
+    stopping.addEventListener('abort', endLiveUpdates, { signal: over.signal })
   })
   const listening = async (): Promise<never> => {
     await client.connect()
