@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CornerUpLeft, MoreHorizontal, SkipForward, Timer } from 'lucide-react'
 import { useState } from 'react'
 import { useMayTakeBack } from '@/components/domain-ui/asked-review'
+import { useRunActions } from '@/components/domain-ui/run-actions'
 import { useFirstPress } from '@/components/shell/first-press'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button, onFirstClick } from '@/components/ui/button'
@@ -15,7 +16,7 @@ import type { ReviewItem } from '@/lib/contracts/review-queue'
 import { formatDateTime } from '@/lib/presentation/format/date'
 import { isOfLostProject, toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
-import { type Postponed, useRunActions } from './use-take-up'
+import type { Postponed } from './use-take-up'
 
 const queueDialogs = lazyComponent(() => import('./queue-dialogs'))
 

@@ -4,29 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import dynamic from 'next/dynamic'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
-import { TakeRequestBack } from '@/components/domain-ui/asked-review'
 import { LoadProblem } from '@/components/domain-ui/load-problem'
-import { ChainVersion, RunStatus } from '@/components/domain-ui/run-marks'
-import { WaitingGate } from '@/components/domain-ui/waiting-gate'
-import { RunCosts } from '@/components/run/run-costs'
 import { unsentKeys } from '@/components/run/unsent-verdict'
-import { useShortcuts } from '@/components/shell/shortcuts'
 import { AnswerMarks } from '@/components/transcript/answer-marks'
-import { Badge } from '@/components/ui/badge'
-import { useGoTo } from '@/components/ui/go-to'
 import { LatePart } from '@/components/ui/late-part'
-import { Link } from '@/components/ui/link'
 import { orMissing } from '@/components/ui/missing-part'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { BlindRun } from '@/lib/contracts/blind-reviews'
 import type { ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
 import { cutMiddle } from '@/lib/presentation/format/text'
 import { findingWords, readableFindings } from '@/lib/presentation/labels/findings'
-import { askedText, reviewReasonLabels, whyHere } from '@/lib/presentation/labels/review'
 import { withUnread } from '@/lib/presentation/labels/unread'
-import { gateHref, runHref } from '@/lib/presentation/links'
 import { reviewItemQuery } from '@/lib/queries/review-search'
 import { QueueActions } from './queue-actions'
+import { ReviewHead } from './review-head'
 import { ReviewVerdictBar } from './review-verdict-bar'
 import { useRubricAnswers } from './rubric-answers'
 import { RubricForm } from './rubric-form'
@@ -77,7 +68,7 @@ export function ReviewRun(props: ReviewRunProps) {
         )}
       >
         <div className="min-w-0 max-w-[58rem]">
-          <RunHead project={project} item={item} heading={heading} run={data.detail.run} onAsked={onAsked} />
+          <ReviewHead project={project} item={item} run={data.detail.run} heading={heading} onAsked={onAsked} />
           {read.output !== undefined && (
             <div className="mt-5 lg:hidden">
               <LatePart>
@@ -155,67 +146,6 @@ export function ReviewRun(props: ReviewRunProps) {
   )
 }
 
-type RunHeadProps = Pick<ReviewRunProps, 'project' | 'item' | 'heading' | 'onAsked'> & { run: BlindRun['run'] }
-
-function RunHead({ project, item, heading, run, onAsked }: RunHeadProps) {
-  const goTo = useGoTo()
-  const [, ...others] = item.reasons
-  const { gateId, gateDeadlineAt } = item
-  const gate = gateId !== null && gateDeadlineAt !== null ? { id: gateId, deadlineAt: gateDeadlineAt } : null
-  useShortcuts(
-    'Review',
-    gate ? [{ keys: 'w', label: 'Open the gate that waits', run: () => goTo(gateHref(project, gate.id)) }] : [],
-  )
-  return (
-    <header>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
-        <h2 ref={heading} tabIndex={-1} className="outline-none">
-          {whyHere(item)}
-        </h2>
-        {gate && (
-          <WaitingGate
-            project={project}
-            gate={gate}
-            shortcut="w"
-            {...(item.reasons[0] === 'gate' && { label: 'Open the gate' })}
-          />
-        )}
-        {others.map((reason) => reason !== 'asked' && <Badge key={reason}>{reviewReasonLabels[reason]}</Badge>)}
-        {item.asked && (
-          <span className="inline-flex flex-wrap items-center gap-x-1">
-            {others.includes('asked') && <Badge>{askedText(item.asked)}</Badge>}
-            <TakeRequestBack project={project} runId={item.runId} asked={item.asked} shortcut="o" onDone={onAsked} />
-          </span>
-        )}
-      </p>
-      <p className="wrap-anywhere mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2 text-sm">
-        <RunStatus status={run.status} />
-        <span>
-          <ChainVersion chain={run.chain} version={run.version} />
-        </span>
-        {run.scenario && <span>Scenario {run.scenario}</span>}
-        {run.attempt > 1 && <span>Attempt {run.attempt}</span>}
-        <span>
-          <RunCosts run={run} />
-        </span>
-        <Link
-          href={runHref(project, run.id)}
-          className="link break-all"
-          title="The run’s own page shows its scores; verdicts of others stay hidden until you have given yours"
-        >
-          {run.clientId}
-        </Link>
-        {item.assignedTo && <span>Assigned to {item.assignedTo.name}</span>}
-      </p>
-      {item.reasons.includes('disputed') && (
-        <LatePart>
-          <DisputedSides project={project} runId={item.runId} />
-        </LatePart>
-      )}
-    </header>
-  )
-}
-
 export function ReviewRunSkeleton() {
   // While the run is claimed and loaded, so is what it is read with.
   useEffect(() => void loadTranscript().catch(() => undefined), [])
@@ -232,7 +162,6 @@ export function ReviewRunSkeleton() {
 }
 
 const PayloadView = dynamic(orMissing(() => import('@/components/domain-ui/payload-view'), 'PayloadView'))
-const DisputedSides = dynamic(orMissing(() => import('./disputed-sides'), 'DisputedSides'))
 
 // Loaded lazily: the queue is shown before the first transcript.
 const loadTranscript = () => import('@/components/transcript/run-transcript')

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRunActions } from '@/components/domain-ui/run-actions'
 import { forgetUnsentVerdict } from '@/components/run/unsent-verdict'
 import { toast } from '@/components/ui/toast'
 import type { giveVerdict } from '@/lib/contracts/blind-reviews'
@@ -13,7 +14,6 @@ import { reviewItemQuery, setLastVerdict } from '@/lib/queries/review-search'
 import { useAutoAdvance } from './queue-filters'
 import type { GivenVerdict } from './reveal'
 import type { RubricAnswers } from './rubric-answers'
-import { useRunActions } from './use-take-up'
 
 export type Verdict = Pick<InputOf<typeof giveVerdict>, 'verdict' | 'rating' | 'reason'>
 

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { sayRefused } from '@/components/ui/say-refused'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { moveReview } from '@/lib/contracts/review-queue'
@@ -22,14 +22,4 @@ export function useTakeUp(project: string, onTurn: (runId: string, note: string)
     if (undo) mutate({ runId, ...undo }, { onSuccess })
     else onSuccess()
   }
-}
-
-/**
- * The key of what is sent about the run under review, and whether any of it is under way: until it is answered, another key would act on a
- * run that is about to go, and what is typed into a dialog would be keys for the next one.
- */
-export function useRunActions(runId: string) {
-  const client = useQueryClient()
-  const mutationKey = ['act on', runId]
-  return { mutationKey, isUnderWay: () => client.isMutating({ mutationKey }) > 0 }
 }

@@ -4,8 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useMay, useMyRole } from '@/components/domain-ui/role'
+import { useRunActions } from '@/components/domain-ui/run-actions'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { LatePart } from '@/components/ui/late-part'
@@ -179,18 +180,19 @@ const STALE_MESSAGES = { conflict: undefined, not_found: 'This run no longer exi
 /** Submits and undoes a verdict on a run. Sends the id of the review on screen, so that a concurrent change is a conflict. */
 function useVerdict(project: string, runId: string, signals: readonly SignalView[], own: OwnReview) {
   const current = currentReview(signals)
+  const { mutationKey, isUnderWay } = useRunActions(runId)
   const [undone, setUndone] = useState<OwnReview>(null)
   const review = useMutation({
     ...mutationOf('POST /api/v1/runs/{runId}/reviews', { project }),
+    mutationKey,
     onError: (error) => showErrorToast(toProblem(error, STALE_MESSAGES)),
   })
   const undoing = useMutation({
     ...mutationOf('POST /api/v1/runs/{runId}/reviews/{decisionId}/undo', { project }),
+    mutationKey,
     onError: (error) => showErrorToast(toProblem(error, STALE_MESSAGES)),
   })
   const isPending = review.isPending || undoing.isPending
-  // A key may be pressed again before the page is drawn.
-  const isSending = useRef(false)
   const isUndoLatest = undoing.submittedAt > review.submittedAt
   return {
     current,
@@ -204,18 +206,12 @@ function useVerdict(project: string, runId: string, signals: readonly SignalView
     submit(verdict: Verdict, onSuccess?: () => void) {
       // What they have approved already need not be approved once more.
       const isGiven = verdict.verdict === 'approve' && own?.value === 1 && own.reason === null
-      if (isPending || isSending.current || isGiven) return
-      isSending.current = true
-      const onSettled = () => {
-        isSending.current = false
-      }
-      review.mutate(
-        { runId, ...verdict, ...(current ? { replaces: current.decisionId } : {}) },
-        { onSuccess, onSettled },
-      )
+      if (isUnderWay() || isGiven) return
+      review.mutate({ runId, ...verdict, ...(current ? { replaces: current.decisionId } : {}) }, { onSuccess })
     },
     undo() {
-      if (own && !isPending) undoing.mutate({ runId, decisionId: own.decisionId }, { onSuccess: () => setUndone(own) })
+      if (own && !isUnderWay())
+        undoing.mutate({ runId, decisionId: own.decisionId }, { onSuccess: () => setUndone(own) })
     },
   }
 }

@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
+import { makeQueue, openRun, verdict } from '../review'
 import { runBody, sendRun, sendRuns } from '../runs'
 import { holdAnswers, holdPages, holdScript, untilListening } from '../windows'
 
@@ -192,3 +194,70 @@ test('what is typed while the one before it is being saved stays', async ({ desk
   await expect(page.getByText('Saved as First')).toBeVisible()
   await expect(name).toHaveValue('Secon')
 })
+
+test('verdicts given faster than runs are claimed go on to the next one', async ({ desk }) => {
+  await makeQueue(desk, 4)
+  const page = await desk.open('reviewer', '/review')
+  // Once it has claimed its first run, it takes keys.
+  await expect(page).toHaveURL(/run=/)
+  const first = (await openRun(page).textContent()) ?? ''
+  const claims = await holdBack(page, '**/api/v1/review/next*')
+  const verdicts = await holdBack(page, '**/api/v1/review/runs/*/verdict*')
+  const approve = async () => {
+    await page.keyboard.press('3')
+    await page.keyboard.press('a')
+  }
+  await approve()
+  await verdicts.letOne()
+  await expect(openRun(page)).not.toHaveText(first)
+  const second = (await openRun(page).textContent()) ?? ''
+  // Its verdict is sent before another run is claimed, and answered after that.
+  await approve()
+  await verdicts.untilHeld()
+  await claims.letOne()
+  await verdicts.letOne()
+  // While nothing more is claimed.
+  await expect(openRun(page)).not.toHaveText(second)
+  await expect(verdict(page)).toContainText(`Approved ${second}`)
+})
+
+test('while a verdict is sent, no other key acts on its run or opens a dialog', async ({ desk }) => {
+  await makeQueue(desk, 3)
+  const page = await desk.open('reviewer', '/review')
+  await expect(page).toHaveURL(/run=/)
+  const first = (await openRun(page).textContent()) ?? ''
+  const verdicts = await holdBack(page, '**/api/v1/review/runs/*/verdict*')
+  const others: string[] = []
+  page.on('request', (request) => {
+    if (/\/(?:skip|move)\?/.test(request.url())) others.push(request.url())
+  })
+  await page.keyboard.press('3')
+  await page.keyboard.press('a')
+  await verdicts.untilHeld()
+  for (const key of ['s', 'b', 'o', 'h', 'i', 't', 'r', '?']) await page.keyboard.press(key)
+  // A dialog of the verdict would have kept this one from opening.
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await verdicts.letOne()
+  await expect(verdict(page)).toContainText(`Approved ${first}`)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByText('2 of 3', { exact: true })).toBeVisible()
+  expect(others).toEqual([])
+})
+
+/** Holds back the answers to matching requests until each is let through. */
+async function holdBack(page: Page, url: string) {
+  const held: (() => Promise<void>)[] = []
+  await page.route(url, async (route) => {
+    const response = await route.fetch()
+    held.push(() => route.fulfill({ response }))
+  })
+  const untilHeld = () => expect.poll(() => held.length).toBeGreaterThan(0)
+  return {
+    untilHeld,
+    async letOne() {
+      await untilHeld()
+      await held.shift()?.()
+    },
+  }
+}
