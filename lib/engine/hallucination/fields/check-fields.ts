@@ -1,5 +1,6 @@
 import { type HallucinationFinding, quoting, type Span, spanOf } from '../finding'
 import type { SourceReading } from '../sources/source-reading'
+import type { GivenTables } from '../tables/given-tables'
 import type { Asked, FieldConflict } from './asked'
 import { countedRecords } from './counted-records'
 import { deniedFlag } from './denied-flags'
@@ -11,7 +12,7 @@ import { recordedOtherwise } from './of-records'
 import { type Field, objectOf, readFields } from './read-fields'
 import { isReckoned, totalsOf } from './reckoned'
 import type { RecordIndex } from './record-index'
-import { isDated, type Told, toldOf } from './told'
+import { isDated, toldOf } from './told'
 
 /** Fields of the sources from which on an output is an extract of them, so that they should have the others, too. */
 const EXTRACT_MIN = 3
@@ -25,6 +26,7 @@ interface Ground {
   /** What does not change in the course of a run, unlike what tools return. */
   sources: readonly unknown[]
   fieldSource: () => FieldSource
+  tables: () => GivenTables
   records: () => RecordIndex
   reading: SourceReading
 }
@@ -46,12 +48,12 @@ export interface FieldsChecked {
  */
 export function checkFields(
   output: string,
-  { sources, fieldSource, records, reading }: Ground,
+  { sources, fieldSource, tables, records, reading }: Ground,
   fields: readonly Field[] = readFields(output),
 ): FieldsChecked | null {
   if (fields.length === 0) return null
   const source = fieldSource()
-  const asked = fields.map((field) => ({ field, told: toldIn(field, source, reading, records) }))
+  const asked = fields.map((field) => ({ field, told: toldOf(field, { source, reading, tables }) }))
   if (!mayBeExtract(asked)) return null
   const totals = totalsOf(fields)
   const objects = Map.groupBy(fields, ({ path }) => objectOf(path))
@@ -86,13 +88,6 @@ export function checkFields(
     },
     pathAt: (start) => fields.find((field) => field.start <= start && start <= field.end)?.path,
   }
-}
-
-function toldIn(field: Field, source: FieldSource, reading: SourceReading, records: Ground['records']): Told {
-  const told = toldOf(field, source, reading)
-  return told === 'not' && typeof field.value === 'number' && records().totals().has(Math.abs(field.value))
-    ? 'otherwise'
-    : told
 }
 
 /** Whether the sources have a value that they would hardly have by chance, as a small number or words that are common. */

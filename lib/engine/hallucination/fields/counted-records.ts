@@ -1,4 +1,4 @@
-import { fieldWords } from '../tables/field-names'
+import { fieldWords, toSnakeCase } from '../tables/field-names'
 import type { Table } from '../tables/tables'
 import type { Asked, FieldConflict } from './asked'
 import { areOneLabel, columnNamed, plainLabel, titlesOf } from './labels'
@@ -25,7 +25,7 @@ export function countedRecords({ field, records }: Asked): FieldConflict | null 
     return count > 0 ? [{ count, name: `${table.columns[column]?.title} ${key}` }] : []
   })
   const noun = counts
-    .exec(snake(key))
+    .exec(toSnakeCase(key))
     ?.slice(1)
     .find((one) => one !== undefined)
   const [only, more] = noun === undefined ? found : [...found, ...countsOf(noun, index.tables)]
@@ -33,8 +33,6 @@ export function countedRecords({ field, records }: Asked): FieldConflict | null 
     ? { type: 'unsupported_number', says: 'The source has', quoted: `${only.count} × ${only.name}` }
     : null
 }
-
-const snake = (key: string) => key.replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2').toLowerCase()
 
 /** The number of records in lists of this name, and of values in a list of values. */
 function countsOf(name: string, tables: readonly Table[]): { count: number; name: string }[] {

@@ -1,5 +1,6 @@
 import { areEitherWay } from '../numbers/notations'
 import { datesIn, isSameDate } from '../numbers/read-dates'
+import { hasFields } from '../text/plain-text'
 import type { Asked, FieldConflict } from './asked'
 import { type FieldSource, hasInARow, type SourceLine, toLine, wordsIn } from './field-source'
 import type { Field } from './read-fields'
@@ -10,7 +11,7 @@ export function ofAnotherRecord({ field, told, source }: Asked): FieldConflict |
   const name = field.records.length > 0 ? nameOf(field, source) : null
   if (name === null) return null
   // The fields of JSON are no lines: `recordedOtherwise` compares them.
-  const lines = source.linesOf(name).filter(({ text }) => !text.includes('":'))
+  const lines = source.linesOf(name).filter(({ text }) => !hasFields(text))
   const [line, another] = lines
   if (!line) return null
   if (lines.some((one) => holds(one, field.value))) return another ? null : besideAnotherName(field, name, line, source)

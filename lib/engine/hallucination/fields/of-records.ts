@@ -1,3 +1,4 @@
+import { isYes } from '../tables/table-mentions'
 import { identifyingColumns, type TableRecord } from '../tables/tables'
 import { areOpposite } from '../words/opposites'
 import type { Asked, FieldConflict } from './asked'
@@ -134,7 +135,7 @@ function ofOnlyRecord(field: Field, index: RecordIndex, objects: Asked['objects'
 function conflictAt(value: Field['value'], place: Place, index: RecordIndex): FieldConflict | null {
   const text = textAt(place)
   if (text === undefined) return null
-  if (differs(value, text, place.record, index)) return toConflict(place, value)
+  if (differs(value, place, index)) return toConflict(place, value)
   return isOtherWord(value, text) ? { ...toConflict(place, value), isWeak: true } : null
 }
 
@@ -151,25 +152,28 @@ const hasValue = (only: TableRecord, { value }: Field, index: RecordIndex) =>
 
 /** Whether a field of a record has the value. */
 function isSaid(value: Field['value'], place: Place): boolean {
-  const text = textAt(place)
-  if (text === undefined) return false
-  if (typeof value === 'boolean') return yes.test(text) ? value : no.test(text) ? !value : false
-  const keys = new Set(valueKeys(text))
+  if (typeof value === 'boolean') return answerAt(place) === value
+  const keys = new Set(valueKeys(textAt(place) ?? ''))
   return valueKeys(value).some((key) => keys.has(key))
 }
 
-const [yes, no] = [/^(?:true|yes|on|enabled)$/i, /^(?:false|no|off|disabled|none)$/i]
+const no = /^(?:false|no|off|disabled|none)$/i
+
+/** Whether a record has yes or no in a field; null for neither. */
+const answerAt = (place: Place): boolean | null =>
+  isYes(place.record, place.column) ? true : no.test(textAt(place) ?? '') ? false : null
 
 /** Whether a value is of the kind of another that a record has, and neither it nor what follows from it. */
-function differs(value: Field['value'], text: string, { cells }: TableRecord, index: RecordIndex): boolean {
-  if (typeof value === 'boolean') return yes.test(text) ? !value : no.test(text) && value
+function differs(value: Field['value'], place: Place, index: RecordIndex): boolean {
+  if (typeof value === 'boolean') return answerAt(place) === !value
+  const text = textAt(place) ?? ''
   const keys = valueKeys(text)
   if (typeof value === 'number') {
     const own = numberIn(keys)
     if (own === undefined)
       return isYear(value) && keys.some((key) => /^d\d{4}/.test(key) && key.slice(1, 5) !== `${value}`)
     if (isLike(value, own)) return false
-    const numbers = [...cells.values()].flatMap((cell) => numberIn(valueKeys(cell.text)) ?? [])
+    const numbers = [...place.record.cells.values()].flatMap((cell) => numberIn(valueKeys(cell.text)) ?? [])
     // Of more numbers, two may have any number as their sum.
     if (Math.abs(value) < smallMax || numbers.length > operandsMax) return true
     return !numbers.some((one) =>

@@ -1,4 +1,3 @@
-import { lazily } from '../../lazily'
 import { identifyingColumns, type Table, type TableRecord } from '../tables/tables'
 import { squeezed } from './field-source'
 
@@ -41,13 +40,9 @@ export class RecordIndex {
   readonly #places = new Map<string, Place[]>()
   readonly #named = new Map<string, Place[]>()
 
-  /** What the numbers of one field come to: of all records, and of up to three also the differences and sums of two. */
-  readonly totals: () => ReadonlySet<number>
-
   constructor(tables: readonly Table[]) {
     this.tables = tables
     this.isMany = tables.length > tablesMax
-    this.totals = lazily(() => new Set(tables.flatMap(totalsOf)))
     let left = valuesMax
     for (const table of tables) {
       const ids = new Set([...identifyingColumns(table), ...numberings(table)])
@@ -55,9 +50,11 @@ export class RecordIndex {
         left -= record.cells.size
         if (left < 0) return
         for (const { column, text } of record.cells.values()) {
-          for (const key of valueKeys(text)) add(this.#places, key, { record, column })
-          if (table.records.length > 1 && ids.has(column) && text.length <= nameMax)
-            for (const key of valueKeys(text)) add(this.#named, key, { record, column })
+          const isName = table.records.length > 1 && ids.has(column) && text.length <= nameMax
+          for (const key of valueKeys(text)) {
+            add(this.#places, key, { record, column })
+            if (isName) add(this.#named, key, { record, column })
+          }
         }
         for (const { name, column } of joinedNames(record)) add(this.#named, `t${name}`, { record, column })
       }
@@ -84,25 +81,6 @@ function numberings({ columns, records }: Table): number[] {
     )
   })
 }
-
-/** Records whose numbers are added up, and of which two are. */
-const [addedMax, pairedMax] = [50, 3]
-
-function totalsOf({ columns, records }: Table): number[] {
-  if (records.length < 2 || records.length > addedMax) return []
-  return [...columns.keys()].flatMap((column) => {
-    const numbers = records.flatMap(({ cells }) => numberIn(valueKeys(cells.get(column)?.text ?? '')) ?? [])
-    if (numbers.length < 2) return []
-    const pairs =
-      records.length > pairedMax
-        ? []
-        : numbers.flatMap((one, at) => numbers.slice(at + 1).flatMap((other) => [one + other, Math.abs(one - other)]))
-    return [numbers.reduce((sum, one) => sum + one, 0), ...pairs].map(rounded)
-  })
-}
-
-/** Without the noise of a sum of fractions. */
-const rounded = (value: number) => Number(value.toPrecision(12))
 
 /** The number among the keys of a value. */
 export function numberIn(keys: readonly string[]): number | undefined {

@@ -2,6 +2,7 @@ import { isAmongEitherWay } from '../numbers/notations'
 import { type DateMention, datesIn, isSameDate } from '../numbers/read-dates'
 import { isSupported } from '../numbers/supported-values'
 import type { SourceReading } from '../sources/source-reading'
+import type { GivenTables } from '../tables/given-tables'
 import { isFunctionWord } from '../text/stems'
 import { currencyCodes, type FieldSource, wordsIn } from './field-source'
 import type { Field } from './read-fields'
@@ -79,14 +80,23 @@ function followsFromDates(value: string, reading: SourceReading): boolean {
   )
 }
 
+/** The sources, and their tables. */
+interface Given {
+  source: FieldSource
+  reading: SourceReading
+  tables: () => GivenTables
+}
+
 /** Tells whether the sources have the value of a field. */
-export function toldOf(field: Field, source: FieldSource, reading: SourceReading): Told {
+export function toldOf(field: Field, { source, reading, tables }: Given): Told {
   const { value, label } = field
   if (typeof value === 'boolean') return null
   if (typeof value === 'number') {
     if (hasNumber(value, source, reading)) return 'exactly'
     if (isCounted(value, label)) return null
-    return isAge(value, label, reading) || isLengthOfTime(value, label, source) ? 'otherwise' : 'not'
+    const follows =
+      isAge(value, label, reading) || isLengthOfTime(value, label, source) || tables().values.isReckoned(value)
+    return follows ? 'otherwise' : 'not'
   }
   const month = isoMonth.exec(value)
   if (month) {

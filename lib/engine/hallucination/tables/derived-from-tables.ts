@@ -5,14 +5,16 @@ import { isAmong } from '../numbers/supported-values'
 import { measureOf } from './table-mentions'
 import { identifyingColumns, type Table, type TableRecord } from './tables'
 
-/** Rows of a table whose values are added and subtracted, and records named before a total. */
-const [rowsMax, namedMax] = [50, 12]
+/** Rows of a table whose values are added and subtracted, records named before a total, and values of which any two make one. */
+const [rowsMax, namedMax, pairedMax] = [50, 12, 3]
 
 /** What follows from the values of tables: the total of a column, the difference of two rows. */
 export class TableValues {
   readonly #tables: () => readonly Table[]
   readonly #columns = lazily(() => this.#tables().flatMap(columnsOf))
   readonly #totals = lazily(() => this.#columns().flatMap((column) => (column.length > 1 ? [totalOf(column)] : [])))
+
+  readonly #reckoned = lazily(() => new Set(this.#columns().flatMap(reckonedOf).map(withoutNoise)))
 
   constructor(tables: () => readonly Table[]) {
     this.#tables = tables
@@ -53,6 +55,11 @@ export class TableValues {
     )
   }
 
+  /** Whether a number is the total of a column, or of up to three values the sum or difference of two. */
+  isReckoned(value: number): boolean {
+    return this.#reckoned().has(withoutNoise(Math.abs(value)))
+  }
+
   /** Whether a value is the sum of what the records that a text names by their ids have in fields of one name. */
   #isTotalOf(claim: NumberMention, text: string): boolean {
     const named = this.#tables().flatMap((table) => {
@@ -72,6 +79,16 @@ export class TableValues {
     return [...fields.values()].some((values) => isAmong(claim, sumsOf(values)))
   }
 }
+
+function reckonedOf(column: readonly number[]): number[] {
+  if (column.length < 2) return []
+  if (column.length > pairedMax) return [totalOf(column)]
+  const differences = column.flatMap((one, at) => column.slice(at + 1).map((other) => Math.abs(one - other)))
+  return [...sumsOf(column), ...differences]
+}
+
+/** A sum of fractions without its noise. */
+const withoutNoise = (value: number) => Number(value.toPrecision(12))
 
 /** The sums of two values, and of all. */
 function sumsOf(values: readonly number[]): number[] {

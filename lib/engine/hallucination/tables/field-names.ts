@@ -23,13 +23,13 @@ const noUnit = /(?:^|_)(?:per_\p{L}+|min|second|minute|hour|day|week|month|year)
  * others is its last part.
  */
 export function unitNamed(title: string): string | null {
-  const name = (title.split(' ').at(-1) ?? '')
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
-    .toLowerCase()
-    .replaceAll('-', '_')
+  const name = toSnakeCase(title.split(' ').at(-1) ?? '').replaceAll('-', '_')
   const last = /_(\p{L}+)$/u.exec(name)?.[1]
   return last === undefined || noUnit.test(name) ? null : (unitOf(last) ?? smallSigns.get(last) ?? null)
 }
+
+/** Returns the name of a field in lower case, its words joined by underscores: "passengerCount" as "passenger_count". */
+export const toSnakeCase = (name: string): string => name.replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2').toLowerCase()
 
 /** Signs of units that name no field by themselves. */
 const smallSigns = new Map(['g', 'kg', 'km', 'l', 's', 'h'].map((sign) => [sign, unitOfSign(sign) ?? sign]))
