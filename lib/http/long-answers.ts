@@ -36,27 +36,16 @@ async function* untilEnded(lines: Lines, reader: Reader): AsyncGenerator<string>
   }
 }
 
-/** Counts the lines as being read until they end, or the reader leaves, who may not have begun. */
+/** Takes a place for the lines until they end, or the reader leaves, who may not have begun. */
 function counted(lines: Lines, { actor, signal }: Context): Lines {
-  const reading = processWide('veritasLongAnswers', () => new Map<string, number>())
-  const caller = callerOf(actor)
-  const count = reading.get(caller) ?? 0
-  if (count >= READ_AT_ONCE)
+  const end = takePlace('veritasLongAnswers', callerOf(actor), { own: READ_AT_ONCE })
+  if (typeof end === 'string')
     throw new AppError(
       'rate_limited',
       `${READ_AT_ONCE} long answers are being sent to you already: let one of them end`,
       [],
       RETRY_AFTER_S,
     )
-  reading.set(caller, count + 1)
-  let isCounted = true
-  const end = () => {
-    if (!isCounted) return
-    isCounted = false
-    const others = (reading.get(caller) ?? 1) - 1
-    if (others > 0) reading.set(caller, others)
-    else reading.delete(caller)
-  }
   if (signal?.aborted) end()
   signal?.addEventListener('abort', end, { once: true })
   return {
@@ -84,4 +73,21 @@ function counted(lines: Lines, { actor, signal }: Context): Lines {
 function callerOf(actor: Actor): string {
   if (actor.kind === 'key') return actor.keyId
   return actor.kind === 'user' ? actor.userId : actor.kind
+}
+
+/**
+ * Takes one of the places of an owner, and of all, in this process. Returns what gives it back, also if called again; `own` or `all` if none of
+ * these is free.
+ */
+export function takePlace(
+  name: Parameters<typeof processWide>[0],
+  owner: string,
+  most: { own: number; all?: number },
+): (() => void) | 'own' | 'all' {
+  const taken = processWide(name, () => new Set<{ owner: string }>())
+  if ([...taken].filter((place) => place.owner === owner).length >= most.own) return 'own'
+  if (taken.size >= (most.all ?? Number.POSITIVE_INFINITY)) return 'all'
+  const place = { owner }
+  taken.add(place)
+  return () => void taken.delete(place)
 }

@@ -8,8 +8,8 @@ import { recordExport } from '@/lib/operations/data/policy'
 import { AppError } from '@/lib/operations/errors'
 import { readerOf, watchReader } from '@/lib/operations/live/watch-readers'
 import { exportProject } from '@/lib/operations/project-export/export-project'
-import { processWide } from '@/lib/process-wide'
 import { contextOf } from './actor'
+import { takePlace } from './long-answers'
 import { handle } from './respond'
 
 /** Streams everything in a project as a gzipped tar of JSON lines. Admins only; recorded in the audit log. */
@@ -21,21 +21,6 @@ export function projectExport(request: Request): Promise<Response> {
 export const EXPORTS_MOST = { ofProject: 2, inAll: 6 } as const
 const RETRY_AFTER_S = 60
 
-const underWay = () => processWide('veritasProjectExports', () => new Set<{ projectId: string }>())
-
-/** Takes a place among the exports at once; returns what gives it back. @throws AppError unavailable if there is none */
-function takePlace(projectId: string): () => void {
-  const places = underWay()
-  const own = [...places].filter((place) => place.projectId === projectId)
-  if (own.length >= EXPORTS_MOST.ofProject || places.size >= EXPORTS_MOST.inAll) {
-    const whose = own.length >= EXPORTS_MOST.ofProject ? 'of this project' : 'on this desk'
-    throw new AppError('unavailable', `other exports ${whose} are under way: try again later`, [], RETRY_AFTER_S)
-  }
-  const place = { projectId }
-  places.add(place)
-  return () => places.delete(place)
-}
-
 /**
  * `projectExport` for a known caller. `gone` is aborted when the client disconnects: then, or when the body is cancelled, the snapshot of
  * the database ends, also if nothing was read of it yet.
@@ -44,7 +29,14 @@ export async function openExport(ctx: Context, gone: AbortSignal): Promise<Respo
   const { requestId } = ctx
   const allowed = await authorizeProject(ctx, 'admin')
   const { id, slug } = allowed.project
-  const givePlaceBack = takePlace(id)
+  const givePlaceBack = takePlace('veritasProjectExports', id, {
+    own: EXPORTS_MOST.ofProject,
+    all: EXPORTS_MOST.inAll,
+  })
+  if (typeof givePlaceBack === 'string') {
+    const whose = givePlaceBack === 'own' ? 'of this project' : 'on this desk'
+    throw new AppError('unavailable', `other exports ${whose} are under way: try again later`, [], RETRY_AFTER_S)
+  }
   await recordExport(allowed).catch((error) => {
     givePlaceBack()
     throw error
