@@ -38,6 +38,7 @@ export function toApiError(response: Response, body: unknown): ApiError {
   const retryAfterS = parseRetryAfter(headers.get('retry-after'))
   const error = readErrorBody(body)
   if (error === null) {
+    // Too many requests, and what proxies answer while the desk does not.
     const advice = status > 428 ? ': try again' : ''
     const message = `the server answered ${status} ${response.statusText}`.trim() + advice
     return new ApiError(codeOfStatus(status), status, message, { requestId: headers.get('x-request-id'), retryAfterS })

@@ -55,12 +55,19 @@ function holdsStill(before: RunBody, after: RunBody | undefined): boolean {
   })
 }
 
+type Step = NonNullable<RunBody['nodes']>[number]
+
 const asJudged = ({ chain, version, kind, status, request, output, error }: RunBody) => ({
-  ...{ chain, version, kind, status },
-  ...{ request, output, error },
+  chain,
+  version,
+  kind,
+  status,
+  request,
+  output,
+  error,
 })
 
-const asStep = ({
+const asStep = ({ name, status, systemPrompt, input, output, toolCalls, error }: Step) => ({
   name,
   status,
   systemPrompt,
@@ -68,7 +75,4 @@ const asStep = ({
   output,
   toolCalls,
   error,
-}: NonNullable<RunBody['nodes']>[number]) => ({
-  ...{ name, status, error },
-  ...{ systemPrompt, input, output, toolCalls },
 })
