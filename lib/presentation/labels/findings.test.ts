@@ -1,9 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { runInput } from '@/lib/contracts/run-input'
 import { claimIssues } from '@/lib/engine/scoring/claim-issues'
-import { findingText, readableFindings } from './findings'
+import { findingText, findingWords, readableFindings } from './findings'
 
 const issue = { stage: 'sources', type: 'source_contradiction', field: 'output' }
+
+it('a finding about a single value names its field with it, so that what is cut from the rest joins no words', () => {
+  const { before, quote, after } = findingWords({
+    ...issue,
+    field: 'output.legs[0].fare',
+    message: '“171”: The source says "price: 137".',
+  })
+  expect([before, quote, after]).toEqual([
+    'The answer says ',
+    '“171” in legs[0].fare',
+    '. The source says "price: 137". Read both and decide which is right.',
+  ])
+})
 
 describe('the text of a finding', () => {
   it.each([

@@ -1,6 +1,6 @@
 import type { IssueView } from '@/lib/contracts/run-detail'
 import { listWords } from '../format/text'
-import { inQuotes, messageOf, readFinding } from '../transcript/text'
+import { messageOf, passageOf, readFinding } from '../transcript/text'
 
 const ABSENT = 'Decide whether the answer will do as it is.'
 
@@ -23,7 +23,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 const nameOf = (field: string) => field.replace(/^\$\.?/, '') || 'the answer'
 
-/** A finding in plain sentences; `quote` is the passage of the answer that it is about, between the other two. */
+/** A finding in plain sentences; `quote` is the passage of the answer that it is about, with its place, between the other two. */
 type FindingWords = { before: string; quote: string | null; after: string }
 
 /** Says what stands in the answer, what speaks against it, and what to do. */
@@ -33,13 +33,8 @@ export function findingWords(issue: Pick<IssueView, 'stage' | 'type' | 'field' |
   const finding = readFinding(issue)
   const advice = ADVICE[type]
   if (finding) {
-    const quote = inQuotes(finding.quote)
-    const place = finding.place && ` in ${finding.place}`
-    return {
-      before: 'The answer says ',
-      quote,
-      after: [`${place}.`, finding.evidence, ...(advice ? [advice] : [])].join(' '),
-    }
+    const after = ['.', finding.evidence, ...(advice ? [advice] : [])].join(' ')
+    return { before: 'The answer says ', quote: passageOf(finding), after }
   }
   const said = (before: string) => ({ before, quote: null, after: '' })
   if (stage === 'schema')
