@@ -116,6 +116,7 @@ export function ReviewRun(props: ReviewRunProps) {
       <ReviewVerdictBar
         project={project}
         item={item}
+        digest={data.detail.evidenceDigest}
         isBlind={data.isBlind}
         undone={data.undone}
         form={form}

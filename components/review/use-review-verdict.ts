@@ -20,6 +20,8 @@ export type Verdict = Pick<InputOf<typeof giveVerdict>, 'verdict' | 'rating' | '
 export type ReviewVerdictOptions = {
   project: string
   item: ReviewItem
+  /** Digest of the run as it is now. */
+  digest: string
   form: RubricAnswers
   /** Version of the rubric that the form shows. */
   rubricVersion: number
@@ -36,13 +38,15 @@ export type ReviewVerdictOptions = {
 
 /** Submits, revises and undoes the verdict on a run under review. */
 export function useReviewVerdict(props: ReviewVerdictOptions) {
-  const { project, item, form, rubricVersion, last, onDone, onTurn, onChanged, onJudged, onShown } = props
+  const { project, item, digest, form, rubricVersion, last, onDone, onTurn, onChanged, onJudged, onShown } = props
   const client = useQueryClient()
   const { mutationKey, isUnderWay } = useRunActions(item.runId)
   const [isAuto] = useAutoAdvance()
   const [open, setOpen] = useState<'reject' | 'rate' | null>(null)
   const [chosen, setChosen] = useState<Verdict | null>(null)
   const [given, setGiven] = useState<GivenVerdict | null>(null)
+  // The run as the user began to read it; once they have been told that it changed, as it is on screen.
+  const [seen, setSeen] = useState<string | null>(digest)
   // Until the next run is there, a key would be a second verdict on this one.
   const isDone = useRef(false)
   const done = (text: string | null) => {
@@ -80,7 +84,14 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
     const revises = isRevision ? { revises: given.decision.id } : {}
     onJudged(true)
     give.mutate(
-      { runId: item.runId, ...verdict, answers: form.given, rubric: rubricVersion, ...revises },
+      {
+        runId: item.runId,
+        ...verdict,
+        answers: form.given,
+        rubric: rubricVersion,
+        evidenceDigest: seen ?? digest,
+        ...revises,
+      },
       {
         onSuccess: (answer) => {
           forgetUnsentVerdict(item.runId)
@@ -97,11 +108,10 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
         onError: (error) => {
           onJudged(isRevision || isElsewhere)
           const { code, fields } = toProblem(error)
-          // The questions were changed meanwhile: shows them as they are now, with the answers that still fit.
-          if (Object.keys(fields).some((field) => /^(?:rubric|answers)/.test(field))) {
-            setChosen(verdict)
-            void client.invalidateQueries({ queryKey: reviewItemQuery(project, item.runId).queryKey })
-          }
+          // Shows the run and its questions as they are now, with the answers that still fit.
+          void client.invalidateQueries({ queryKey: reviewItemQuery(project, item.runId).queryKey })
+          if (code === 'stale_evidence') setSeen(null)
+          if (Object.keys(fields).some((field) => /^(?:rubric|answers)/.test(field))) setChosen(verdict)
           // Taken by someone else, or deleted: no verdict can be given here anymore.
           const isTaken = !isRevision && !isElsewhere && code === 'conflict'
           if (isTaken || (code === 'not_found' && !isOfLostProject(error))) onTurn(undefined, null)

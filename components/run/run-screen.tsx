@@ -12,7 +12,6 @@ import { orMissing } from '@/components/ui/missing-part'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { RunDetail } from '@/lib/contracts/run-detail'
-import { waitingGateOf } from '@/lib/presentation/labels/gates'
 import { withUnread } from '@/lib/presentation/labels/unread'
 import { stepHref } from '@/lib/presentation/links'
 import { hasCause } from '@/lib/presentation/transcript/flaws'
@@ -91,14 +90,10 @@ export function RunScreen({ project, runId }: { project: string; runId: string }
       </div>
       {!isGone && !detail.isCovered && (
         <VerdictBar
-          key={run.id}
+          // What ends under the reader's eyes is new to them from then on.
+          key={`${run.id} ${run.status === 'running'}`}
           project={project}
-          runId={run.id}
-          isRunning={run.status === 'running'}
-          isAccepted={run.decision === 'accept' || run.decision === 'accept_best'}
-          signals={detail.signals}
-          own={detail.ownReview}
-          gateId={waitingGateOf(detail)?.id ?? null}
+          detail={detail}
         />
       )}
     </>

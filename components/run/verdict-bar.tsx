@@ -17,9 +17,10 @@ import { toast } from '@/components/ui/toast'
 import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { RunDetail, SignalView } from '@/lib/contracts/run-detail'
 import { capital } from '@/lib/presentation/format/text'
+import { waitingGateOf } from '@/lib/presentation/labels/gates'
 import { areOpposed, humanWord, isRejection } from '@/lib/presentation/labels/verdicts'
 import { gateHref } from '@/lib/presentation/links'
-import { type Problem, toProblem } from '@/lib/queries/problem'
+import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { currentReview, DecisionChange, gateVerdict, unretractedReviews } from './current-review'
 import { RateDialog, RejectDialog } from './lazy-verdict-dialogs'
@@ -27,25 +28,17 @@ import { VerdictButtons, type VerdictWord } from './verdict-buttons'
 
 const AfterVerdict = dynamic(orMissing(() => import('./after-verdict'), 'AfterVerdict'))
 
-type OwnReview = RunDetail['ownReview']
-type VerdictBarProps = {
-  project: string
-  runId: string
-  isRunning: boolean
-  /** Whether the desk accepts it. */
-  isAccepted: boolean
-  signals: readonly SignalView[]
-  /** The current user's own verdict, the only one they can take back. */
-  own: OwnReview
-  /** The gate that asks about this run and still waits. */
-  gateId: string | null
-}
+type VerdictBarProps = { project: string; detail: RunDetail }
 
 /** Sticky bar for a person's verdict on a run: approve, reject with a reason, rate, and undo. */
-export function VerdictBar({ project, runId, isRunning, isAccepted, signals, own, gateId }: VerdictBarProps) {
+export function VerdictBar({ project, detail }: VerdictBarProps) {
+  const { run, signals, ownReview: own } = detail
+  const { id: runId, decision } = run
+  const isRunning = run.status === 'running'
+  const gateId = waitingGateOf(detail)?.id ?? null
   const role = useMyRole(project)
   const [open, setOpen] = useState<'reject' | 'rate' | null>(null)
-  const { current, undone, isPending, sent, lastResult, submit, undo } = useVerdict(project, runId, signals, own)
+  const { current, undone, isPending, sent, lastResult, submit, undo } = useVerdict(project, detail)
   const throughGate = gateVerdict(signals)
   const decided = current ?? throughGate
   const mayDecide = useMay(project, 'reviewer') && !isRunning
@@ -91,7 +84,10 @@ export function VerdictBar({ project, runId, isRunning, isAccepted, signals, own
             project={project}
             runId={runId}
             isDecided={decided !== null}
-            isRefused={!isAccepted || unretractedReviews(signals).some(({ value }) => isRejection(value))}
+            isRefused={
+              !(decision === 'accept' || decision === 'accept_best') ||
+              unretractedReviews(signals).some(({ value }) => isRejection(value))
+            }
             mayDecide={mayDecide}
             gateId={gateId}
           />
@@ -175,22 +171,30 @@ function CurrentVerdict({ signals, throughGate, mayDecide, isOwn }: CurrentVerdi
 
 type Verdict = { verdict: VerdictWord; rating?: number; reason?: string }
 
-const STALE_MESSAGES = { conflict: undefined, not_found: 'This run no longer exists.' }
-
 /** Submits and undoes a verdict on a run. Sends the id of the review on screen, so that a concurrent change is a conflict. */
-function useVerdict(project: string, runId: string, signals: readonly SignalView[], own: OwnReview) {
+function useVerdict(project: string, { run: { id: runId }, evidenceDigest, signals, ownReview: own }: RunDetail) {
   const current = currentReview(signals)
   const { mutationKey, isUnderWay } = useRunActions(runId)
-  const [undone, setUndone] = useState<OwnReview>(null)
+  const [undone, setUndone] = useState<typeof own>(null)
+  // The run as the user began to read it; once they have been told that it changed, as it is on screen.
+  const [seen, setSeen] = useState<string | null>(evidenceDigest)
+  const onError = (error: unknown) => {
+    const { code, message, requestId } = toProblem(error, { not_found: 'This run no longer exists.' })
+    if (code === 'stale_evidence') setSeen(null)
+    toast.error(code === 'conflict' ? 'Not saved: someone else was faster' : 'Not recorded', {
+      description: requestId ? `${message} Request ${requestId}` : message,
+      duration: 10_000,
+    })
+  }
   const review = useMutation({
     ...mutationOf('POST /api/v1/runs/{runId}/reviews', { project }),
     mutationKey,
-    onError: (error) => showErrorToast(toProblem(error, STALE_MESSAGES)),
+    onError,
   })
   const undoing = useMutation({
     ...mutationOf('POST /api/v1/runs/{runId}/reviews/{decisionId}/undo', { project }),
     mutationKey,
-    onError: (error) => showErrorToast(toProblem(error, STALE_MESSAGES)),
+    onError,
   })
   const isPending = review.isPending || undoing.isPending
   const isUndoLatest = undoing.submittedAt > review.submittedAt
@@ -207,25 +211,14 @@ function useVerdict(project: string, runId: string, signals: readonly SignalView
       // What they have approved already need not be approved once more.
       const isGiven = verdict.verdict === 'approve' && own?.value === 1 && own.reason === null
       if (isUnderWay() || isGiven) return
-      review.mutate({ runId, ...verdict, ...(current ? { replaces: current.decisionId } : {}) }, { onSuccess })
+      review.mutate(
+        { runId, ...verdict, evidenceDigest: seen ?? evidenceDigest, ...(current && { replaces: current.decisionId }) },
+        { onSuccess },
+      )
     },
     undo() {
       if (own && !isUnderWay())
         undoing.mutate({ runId, decisionId: own.decisionId }, { onSuccess: () => setUndone(own) })
     },
   }
-}
-
-function showErrorToast(problem: Problem) {
-  const isMoved = problem.code === 'conflict'
-  toast.error(isMoved ? 'Not saved: someone else was faster' : 'Not recorded', {
-    description: [
-      problem.message,
-      isMoved ? 'The run was reloaded.' : null,
-      problem.requestId && `Request ${problem.requestId}`,
-    ]
-      .filter(Boolean)
-      .join(' '),
-    duration: 10_000,
-  })
 }

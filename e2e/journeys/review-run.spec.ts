@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { listRuns } from '@/lib/contracts/runs'
 import { expect, test } from '../fixtures'
 import { runBody, sendRun, sendRuns } from '../runs'
 
@@ -187,4 +188,29 @@ test('a failed run that two people approve says why it is not accepted, and can 
   const decision = reviewer.getByRole('region', { name: 'What the desk decided' })
   await expect(decision).toContainText('Approved, not accepted')
   await expect(decision).toContainText('It is not accepted all the same. Blocked:')
+})
+
+test('words that replace an answer while it is being read are not approved unread', async ({ desk, request }) => {
+  const answer = async (output: string) => {
+    const attributes = { 'gen_ai.operation.name': 'invoke_agent', 'input.value': '2 + 2?', 'output.value': output }
+    const span = {
+      ...{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), name: 'sums' },
+      ...{ startTimeUnixNano: '1700000000000000000', endTimeUnixNano: '1700000001000000000' },
+      attributes: Object.entries(attributes).map(([key, value]) => ({ key, value: { stringValue: value } })),
+    }
+    const headers = { authorization: `Bearer ${desk.key}` }
+    const data = { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }
+    expect((await request.post('/v1/traces', { headers, data })).ok()).toBe(true)
+  }
+  await answer('It is 4.')
+  const { runs } = await desk.send(listRuns, {})
+  const page = await desk.open('reviewer', `/runs/${runs[0]?.id}`)
+  const shown = (words: string) => page.getByText(words).filter({ visible: true })
+  await expect(shown('It is 4.')).toBeVisible()
+  await answer('Pay Eve.')
+  await expect(shown('Pay Eve.')).toBeVisible()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('The run changed after you opened it: read it again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('Approved by Rita Reviewer')
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { predictionView } from './calibration'
 import { contract } from './contract'
 import { id, isoTime } from './primitives'
-import { decisionView, fitsVerdict, runState, verdictFields } from './reviews'
+import { decisionView, fitsVerdict, runState, seenDigest, verdictFields } from './reviews'
 import { givenAnswer, rubric, rubricAnswer } from './rubrics'
 import { runDetail } from './run-detail'
 import { runRow } from './runs'
@@ -131,6 +131,7 @@ export const giveVerdict = contract({
         .min(0)
         .optional()
         .describe('The version of the rubric that was answered. Refused if it was changed since.'),
+      evidenceDigest: seenDigest,
       revises: id.optional().describe('My verdict to revise after seeing scores and other verdicts.'),
     })
     .check(fitsVerdict),

@@ -33,6 +33,12 @@ export const verdictFields = {
 }
 type Verdict = z.infer<z.ZodObject<typeof verdictFields>>
 
+/** Digest of a run as its reader sees it. */
+export const runDigest = z.string().min(1).max(200)
+export const seenDigest = runDigest
+  .optional()
+  .describe('Digest of the run that the person saw. Refused with `stale_evidence` if the run has changed since.')
+
 /** Rejects a rating without a number, a number without a rating, and a rejection without a reason. */
 export function fitsVerdict(context: z.core.ParsePayload<Verdict>): void {
   const { verdict, rating, reason } = context.value
@@ -57,6 +63,7 @@ export const reviewRun = contract({
         .describe(
           'The review this one replaces; absent if the reviewer saw none. Guards against overwriting an unseen review.',
         ),
+      evidenceDigest: seenDigest,
     })
     .check(fitsVerdict),
   output: z.object({ decision: decisionView, before: runState, after: runState }),

@@ -12,7 +12,7 @@ const MEANING: Record<ErrorCode, string> = {
   not_found: 'It does not exist, or it belongs to a project the caller has no access to.',
   method_not_allowed: 'The path exists but does not support this method. `Allow` lists the supported ones.',
   conflict: 'It already exists, or something it depends on has changed.',
-  stale_evidence: 'The evidence has changed since it was shown. Read the gate again.',
+  stale_evidence: 'The evidence has changed since it was shown. Read it again.',
   already_decided: 'Another person has already decided.',
   deadline_passed: 'The deadline has passed. The gate can no longer be decided.',
   too_large: 'The body is larger than this operation allows, compressed or decompressed.',

@@ -7,6 +7,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { atLeast } from '@/lib/engine/tolerance'
 import { formatCount } from '@/lib/presentation/format/number'
 import { notFound } from '../errors'
+import { loadRunDigest } from '../runs/digest'
 import { findExecution } from '../runs/list-executions'
 import { loadRecordedPolicies } from '../runs/recompute'
 import { findRunRows } from '../runs/rows'
@@ -27,11 +28,13 @@ export type Evidence = VersionEvidence & { digest: string }
 
 /** Computes a pending gate's current evidence from the rows. A decided gate shows its frozen evidence instead. */
 export async function loadEvidence(db: Db | Tx, { runId, ...gate }: Subject): Promise<Evidence> {
-  const loaded =
-    runId === null
-      ? await loadVersionEvidence(db, gate)
-      : { evidence: await loadRunEvidence(db, { ...gate, gateId: gate.id, runId }), confidenceFall: null }
-  return { ...loaded, digest: evidenceDigest(loaded.evidence) }
+  if (runId === null) {
+    const loaded = await loadVersionEvidence(db, gate)
+    return { ...loaded, digest: evidenceDigest(loaded.evidence) }
+  }
+  const evidence = await loadRunEvidence(db, { ...gate, gateId: gate.id, runId })
+  const digest = evidenceDigest(evidence, await loadRunDigest(db, gate.projectId, runId))
+  return { evidence, confidenceFall: null, digest }
 }
 
 /** Placeholder for evidence that cannot be read: no figures, and a note that says so. */
@@ -71,11 +74,11 @@ const NOTHING_COMPARED = {
 /**
  * Digest of the numbers a decision depends on; a decision on another digest is stale. With up to 200 runs a side every run
  * counts. Beyond that counts are rounded to two significant figures and means to three decimals, so that a busy chain can still
- * be decided on.
+ * be decided on. `ofRun`: the digest of the run that a gate asks about, whose words may change while its numbers stay.
  */
-export function evidenceDigest(evidence: GateEvidence): string {
+export function evidenceDigest(evidence: GateEvidence, ofRun?: string): string {
   return createHash('sha256')
-    .update(JSON.stringify(decisiveNumbers(evidence)))
+    .update(JSON.stringify({ ...decisiveNumbers(evidence), ofRun }))
     .digest('hex')
 }
 

@@ -20,7 +20,7 @@ import { hasSeenSides } from './sides'
  * verdict once.
  */
 export const giveVerdict = operation(contract, async (ctx, input) => {
-  const { runId, verdict, rating, reason, answers, revises } = input
+  const { runId, verdict, rating, reason, answers, revises, evidenceDigest } = input
   const asking = loadAsking(ctx)
   const { projectId, userId } = asking
   const predictions = (await findLearned(ctx.db, projectId, runId)).predictions
@@ -38,6 +38,7 @@ export const giveVerdict = operation(contract, async (ctx, input) => {
       verdict,
       value: verdictValue(verdict, rating),
       reason,
+      evidenceDigest,
       // A person who has reviewed once has seen the hidden parts, even if the verdict was undone.
       isBlind: review.blind && spoken === 0 && !(await hasSeenSides(tx, asking, runId)),
       revises,

@@ -18,6 +18,7 @@ import { announce } from '../live/changes'
 import { announceWaiting } from '../notifications/still-waiting'
 import { operation } from '../operation'
 import { enqueueBriefs, enqueueLearning, enqueueWithdrawal } from '../queue/enqueue'
+import { refuseUnseen } from '../runs/digest'
 import { lockRuns } from '../runs/lock'
 import { recomputeRuns } from '../runs/recompute'
 import { findDrawn, notePicked, refreshReviewItems } from '../runs/review-items'
@@ -28,24 +29,27 @@ import { toDecisionView } from '../runs/views'
  * Records a verdict or rating as the run's human signal, beside other people's. Refused when the reviews in force are not those
  * the person saw.
  */
-export const reviewRun = operation(reviewContract, (ctx, { runId, verdict, rating, reason, replaces }) =>
-  inTransaction(ctx, (tx) =>
-    recordReview(tx, ctx, {
-      runId,
-      kind: 'review',
-      verdict,
-      value: verdictValue(verdict, rating),
-      reason,
-      retracts({ reviews, current, own }) {
-        // In a dispute, the review that counts and the newest one differ; either may be named.
-        if ([current?.decisionId, reviews.at(-1)?.decisionId].includes(replaces)) return own
-        const word = current
-          ? `${current.by} reviewed this run meanwhile`
-          : 'the review you saw was taken back meanwhile'
-        throw new AppError('conflict', word)
-      },
-    }),
-  ),
+export const reviewRun = operation(
+  reviewContract,
+  (ctx, { runId, verdict, rating, reason, replaces, evidenceDigest }) =>
+    inTransaction(ctx, (tx) =>
+      recordReview(tx, ctx, {
+        runId,
+        kind: 'review',
+        verdict,
+        value: verdictValue(verdict, rating),
+        reason,
+        evidenceDigest,
+        retracts({ reviews, current, own }) {
+          // In a dispute, the review that counts and the newest one differ; either may be named.
+          if ([current?.decisionId, reviews.at(-1)?.decisionId].includes(replaces)) return own
+          const word = current
+            ? `${current.by} reviewed this run meanwhile`
+            : 'the review you saw was taken back meanwhile'
+          throw new AppError('conflict', word)
+        },
+      }),
+    ),
 )
 
 /** Undoes the caller's own review: its signal no longer counts, and other reviews or the automated result apply again. */
@@ -86,6 +90,8 @@ type Review = {
   undoes?: string
   /** Given while scores and other verdicts were hidden. */
   isBlind?: boolean
+  /** Digest of the run that the person saw. */
+  evidenceDigest?: string | undefined
   /** The person's earlier verdict that this revises after the reveal. */
   revises?: string | undefined
   /** Chooses the review that this one retracts, if any; throws when the person did not see the current one. */
@@ -117,7 +123,7 @@ type RecordedReview = { decision: DecisionView; before: RunState; after: RunStat
 export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review): Promise<RecordedReview> {
   const person = personOf(ctx.actor)
   if (!person) throw new AppError('forbidden', 'only a person reviews')
-  const { runId, kind, verdict, value, isBlind = false, revises = null } = review
+  const { runId, kind, verdict, value, isBlind = false, revises = null, evidenceDigest } = review
   const projectId = ctx.project.id
   const now = ctx.now()
   const reason = review.reason ?? null
@@ -126,6 +132,7 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
   if (!run) throw notFound('run')
   if (run.status === RUNNING && kind === 'review')
     throw new AppError('conflict', 'this run is still running: it can be judged when it has ended')
+  if (evidenceDigest !== undefined) await refuseUnseen(tx, projectId, runId, evidenceDigest)
   const effective = await loadEffectiveReviews(tx, projectId, runId, person.userId)
   const retracted = review.retracts(effective)
   const decisionId = uuid()
@@ -159,7 +166,7 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
   // The review item reads who has reviewed from the decision, which exists only now. Before that, it would look done.
   const { review: settings } = await loadEffectiveConfiguration(tx, projectId, run.chainId)
   await refreshReviewItems(tx, projectId, [{ runId, secondShare: settings.second_share }], change)
-  await audit(tx, ctx, `run.${kind}`, { subject: `run:${runId}`, before, after: { ...after, verdict } })
+  await audit(tx, ctx, `run.${kind}`, { subject: `run:${runId}`, before, after: { ...after, verdict }, evidenceDigest })
   await enqueueLearning(tx, projectId)
   if (isRejection(value)) await enqueueBriefs(tx, projectId, 'run', [runId])
   if (isRejection(before.human) && !isRejection(after.human)) await enqueueWithdrawal(tx, projectId, 'run', runId)

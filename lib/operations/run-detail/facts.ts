@@ -12,10 +12,11 @@ import {
 } from '@/lib/db/generated/client'
 import { fieldsOf, type Listed, listOf, selectList, type Table, tableOf, toRows } from '@/lib/db/rows'
 import { type Apart, fillReadablePayloads } from '../payloads/fill'
+import { RUN_DIGEST } from '../runs/digest'
 import { isJsonNull, SUMMARY_COLUMNS, type SummaryRow, summaryNames, toRunRows } from '../runs/rows'
 
 /** Whether values were sent as JSON null, which their columns do not tell when they are read. */
-type RunRead = Run & { isRequestNull: boolean; isOutputNull: boolean }
+type RunRead = Run & { isRequestNull: boolean; isOutputNull: boolean; evidenceDigest: string }
 type NodeRead = NodeRun & { isOutputNull: boolean }
 /** A summary, with what its version promised. */
 type SummaryRead = SummaryRow & Pick<RunSummary, 'maxAttempts'> & Pick<ChainVersion, 'contract' | 'criteria'>
@@ -58,7 +59,8 @@ function selectFacts(projectId: string, runId: string): Prisma.Sql {
   const ofRun = (table: 'issue' | 'signal' | 'failure', order: Prisma.Sql) =>
     listOf(Prisma.sql`SELECT ${whole(table)} FROM ${tableOf(table)} x WHERE ${own} ORDER BY ${order}`)
   const runs = Prisma.sql`
-    SELECT ${whole('run')}, ${isJsonNull('x.request')} AS "isRequestNull", ${isJsonNull('x.output')} AS "isOutputNull"
+    SELECT ${whole('run')}, ${isJsonNull('x.request')} AS "isRequestNull", ${isJsonNull('x.output')} AS "isOutputNull",
+      ${RUN_DIGEST} AS "evidenceDigest"
     FROM run x WHERE x.project_id = ${projectId}::uuid AND x.id = ${runId}::uuid`
   const summaries = Prisma.sql`
     SELECT ${SUMMARY_COLUMNS}, s.max_attempts AS "maxAttempts", p.contract, p.criteria FROM run_summary s ${summaryNames(projectId)}

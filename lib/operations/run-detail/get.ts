@@ -117,6 +117,7 @@ export function toRunDetail(facts: RunFacts): Omit<RunDetail, Related> {
     submittedVia: run.submittedVia,
     redactions: run.redactions,
     unread: facts.unread.map(toUnreadView),
+    evidenceDigest: run.evidenceDigest,
     contentRemoved: run.contentRemovedAt && { at: run.contentRemovedAt.toISOString(), days: run.contentDays },
     maxAttempts: facts.maxAttempts,
     nodes: facts.nodes.map((node) => {

@@ -1,0 +1,27 @@
+import type { Db, Tx } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
+import { AppError, notFound } from '../errors'
+
+/**
+ * SHA-256, in hex, of what a person reads of run `x`: what was sent, and its end, which may come later. It stays the same when signals,
+ * scores or verdicts change.
+ */
+export const RUN_DIGEST = Prisma.sql`encode(sha256(convert_to(
+  jsonb_build_array(x.body_hash, x.status, x.ended_at, x.output::text, x.error, x.content_removed_at)::text, 'UTF8')), 'hex')`
+
+/** @throws not_found */
+export async function loadRunDigest(db: Db | Tx, projectId: string, runId: string): Promise<string> {
+  const [row] = await db.$queryRaw<{ digest: string }[]>`
+    SELECT ${RUN_DIGEST} AS digest FROM run x WHERE x.project_id = ${projectId}::uuid AND x.id = ${runId}::uuid`
+  if (!row) throw notFound('run')
+  return row.digest
+}
+
+/**
+ * Refuses a verdict on a run that is no longer what the person saw. Its lock must be held.
+ * @throws stale_evidence, not_found
+ */
+export async function refuseUnseen(tx: Tx, projectId: string, runId: string, seen: string): Promise<void> {
+  if ((await loadRunDigest(tx, projectId, runId)) !== seen)
+    throw new AppError('stale_evidence', 'the run changed after you opened it: read it again')
+}
