@@ -54,7 +54,7 @@ export const personVerdict = z.object({
   value: z.number(),
   reason: z.string().nullable(),
   at: isoTime,
-  isBlind: z.boolean(),
+  isBlind: z.boolean().describe('Given in the queue while scores and verdicts of others were hidden there.'),
   revises: id.nullable(),
   answers: z.array(givenAnswer),
 })
