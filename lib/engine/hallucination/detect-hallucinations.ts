@@ -40,9 +40,9 @@ const checks = [
   findEntities,
   findTestResults,
 ]
-const gravity = { confirmed: 0, likely: 1, warning: 2 }
+const severityRank = { confirmed: 0, likely: 1, warning: 2 }
 /** A weak note comes last: there may be one for each sentence, and none shall push a doubt off the list. */
-const gravityOf = (finding: HallucinationFinding) => (isDoubt(finding) ? gravity[finding.severity] : 3)
+const rankOf = (finding: HallucinationFinding) => (isDoubt(finding) ? severityRank[finding.severity] : 3)
 
 /**
  * Checks an output against itself and the given material. Nothing is fetched: claims the material does not settle are `unverifiable`, never
@@ -106,7 +106,7 @@ export function detectIn(material: Material, areNotesRead = true): Hallucination
     ...support.doubts,
     ...support.findings,
     ...findOverconfidence(material, support.doubts).findings,
-  ].sort((left, right) => gravityOf(left) - gravityOf(right) || left.span.start - right.span.start)
+  ].sort((left, right) => rankOf(left) - rankOf(right) || left.span.start - right.span.start)
   return {
     risk: riskOf(findings),
     findings: findings.slice(0, FINDINGS_MAX),

@@ -49,7 +49,7 @@ export function findCitedSources(material: Material): CheckResult {
 }
 
 /** A token of the claim with the text of its sentence. */
-interface Told {
+interface ClaimToken {
   token: Token
   sentence: string
 }
@@ -57,18 +57,18 @@ interface Told {
 function claimIn(
   sentences: readonly ReadSentence[],
   { claimStart: start, claimEnd: end }: { claimStart: number; claimEnd: number },
-): Told[] {
-  const told: Told[] = []
+): ClaimToken[] {
+  const tokens: ClaimToken[] = []
   let at = Math.max(0, spanAt(sentences, start))
   for (let one = sentences[at]; one && one.start < end; one = sentences[++at])
     for (const token of one.tokens())
-      if (one.start + token.start >= start && one.start + token.end <= end) told.push({ token, sentence: one.text })
-  return told
+      if (one.start + token.start >= start && one.start + token.end <= end) tokens.push({ token, sentence: one.text })
+  return tokens
 }
 
 /** Returns `cited` if the cited sources have a claim, the index of another that has what they lack, and null if neither can be said. */
 function holderOf(
-  claim: readonly Told[],
+  claim: readonly ClaimToken[],
   cited: readonly number[],
   all: readonly ReadSource[],
   material: Material,
@@ -76,13 +76,13 @@ function holderOf(
   // What the run itself said is no source, but counts among them.
   if (cited.some((at) => all[at]?.text === '')) return null
   const own = all.filter((_, at) => cited.includes(at))
-  const isKnown = (one: Told) =>
+  const isKnown = (one: ClaimToken) =>
     isInSources(one.token, one.sentence, material.reading) || isWrittenIn(writtenOf(one), material.grounding)
   const values = claim.filter((one) => isSpecific(one.token) && isKnown(one))
   const rare = values.filter(({ token }) => isRare(token))
   // A year or a small number may be in any source.
   const telling = rare.length > 0 ? rare : values
-  const isHeld = (one: Told) => own.some((source) => hasValue(one, source))
+  const isHeld = (one: ClaimToken) => own.some((source) => hasValue(one, source))
   if (telling.some(isHeld)) return values.every(isHeld) ? 'cited' : null
   const words = [...new Set(claim.flatMap(({ token }) => (isContent(token) ? [token.term.key] : [])))]
   // Most sources are cited rightly: the others are read only where they may be needed.
@@ -134,7 +134,7 @@ function isRare({ kind, date, number }: Token): boolean {
   return number.step < 1 || (number.value >= 100 && !isYear(number))
 }
 
-function hasValue({ token, sentence }: Told, source: ReadSource): boolean {
+function hasValue({ token, sentence }: ClaimToken, source: ReadSource): boolean {
   const { kind, number } = token
   // Mostly as it is written: to read sources one by one takes as long as all of them together.
   if (isWrittenIn(writtenOf({ token, sentence }), source.text)) return true
@@ -149,7 +149,7 @@ function hasValue({ token, sentence }: Told, source: ReadSource): boolean {
   return reading.quantities().some(isThere) || reading.measures().some(isThere)
 }
 
-const writtenOf = ({ token: { start, end }, sentence }: Told) => sentence.slice(start, end)
+const writtenOf = ({ token: { start, end }, sentence }: ClaimToken) => sentence.slice(start, end)
 
 /** Whether a text has a value as it is written, not as a part of another. */
 function isWrittenIn(value: string, text: string): boolean {
@@ -176,7 +176,7 @@ function toShare(keys: readonly string[], sources: readonly ReadSource[]): (sour
 function wrongSource(
   { output, sources, readingOf }: Material,
   { start, end, cited }: CitedMarks,
-  claim: readonly Told[],
+  claim: readonly ClaimToken[],
   holder: number,
 ): HallucinationFinding {
   const [own, other] = [cited, [holder]].map((places) => places.map((at) => sources[at]?.id).join(', '))
@@ -191,7 +191,7 @@ function wrongSource(
 }
 
 /** Returns the sentence of a source that has most words of a claim. */
-function sentenceOf(claim: readonly Told[], reading: SourceReading): string {
+function sentenceOf(claim: readonly ClaimToken[], reading: SourceReading): string {
   const index = reading.index()
   const counts = new Map<number, number>()
   for (const { token } of claim)

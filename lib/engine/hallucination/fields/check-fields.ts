@@ -1,18 +1,18 @@
 import { type HallucinationFinding, quoting, type Span, spanOf } from '../finding'
 import type { SourceReading } from '../sources/source-reading'
 import type { GivenTables } from '../tables/given-tables'
-import type { Asked, FieldConflict } from './asked'
+import { isComputed, totalsOf } from './computed'
 import { countedRecords } from './counted-records'
 import { deniedFlag } from './denied-flags'
+import type { FieldCheck, FieldConflict } from './field-conflict'
 import type { FieldSource } from './field-source'
 import { countedOtherwise, labelledOtherwise, ofAnotherParty, opposite, underAnotherLabel } from './labelled-values'
 import { alteredCode, otherCurrency, otherName } from './names-and-codes'
 import { ofAnotherRecord } from './of-another-record'
 import { recordedOtherwise } from './of-records'
 import { type Field, objectOf, readFields } from './read-fields'
-import { isReckoned, totalsOf } from './reckoned'
 import type { RecordIndex } from './record-index'
-import { isDated, toldOf } from './told'
+import { isDated, supportOf } from './support'
 
 /** Fields of the sources from which on an output is an extract of them, so that they should have the others, too. */
 const EXTRACT_MIN = 3
@@ -53,27 +53,27 @@ export function checkFields(
 ): FieldsChecked | null {
   if (fields.length === 0) return null
   const source = fieldSource()
-  const asked = fields.map((field) => ({ field, told: toldOf(field, { source, reading, tables }) }))
-  if (!mayBeExtract(asked)) return null
+  const checked = fields.map((field) => ({ field, support: supportOf(field, { source, reading, tables }) }))
+  if (!mayBeExtract(checked)) return null
   const totals = totalsOf(fields)
   const objects = Map.groupBy(fields, ({ path }) => objectOf(path))
-  const all = asked.map(({ field, told }) => {
-    const isKnown = told === 'exactly' || told === 'otherwise'
-    const follows = told !== 'exactly' && isReckoned(field, totals)
-    const conflict = follows ? null : fieldConflict({ field, told, source, reading, records, objects })
-    return { field, told, isKnown, follows, conflict }
+  const all = checked.map(({ field, support }) => {
+    const isKnown = support === 'exactly' || support === 'otherwise'
+    const follows = support !== 'exactly' && isComputed(field, totals)
+    const conflict = follows ? null : fieldConflict({ field, support, source, reading, records, objects })
+    return { field, support, isKnown, follows, conflict }
   })
-  const known = all.filter((one) => isSurelyTold(one) && !one.conflict)
-  const untold = all.filter(
-    ({ field, told, follows, conflict }) => told === 'not' && !follows && !conflict && !isOwn(field),
+  const known = all.filter((one) => isSurelySupported(one) && !one.conflict)
+  const unsupported = all.filter(
+    ({ field, support, follows, conflict }) => support === 'not' && !follows && !conflict && !isOwn(field),
   )
   const settled = new Set(
-    all.flatMap(({ field, told, isKnown, follows, conflict }) =>
-      !conflict && (isKnown || follows || (typeof field.value === 'number' && told === null)) ? [field] : [],
+    all.flatMap(({ field, support, isKnown, follows, conflict }) =>
+      !conflict && (isKnown || follows || (typeof field.value === 'number' && support === null)) ? [field] : [],
     ),
   )
-  const isExtract = known.length >= EXTRACT_MIN && known.length > untold.length
-  const warned = isExtract ? untold.slice(0, WARNINGS_MAX) : []
+  const isExtract = known.length >= EXTRACT_MIN && known.length > unsupported.length
+  const warned = isExtract ? unsupported.slice(0, WARNINGS_MAX) : []
   return {
     findings: [
       ...all.flatMap(({ field, conflict }) =>
@@ -91,14 +91,14 @@ export function checkFields(
 }
 
 /** Whether the sources have a value that they would hardly have by chance, as a small number or words that are common. */
-const isSurelyTold = ({ field, told }: Pick<Asked, 'field' | 'told'>) =>
-  told === 'exactly' &&
+const isSurelySupported = ({ field, support }: Pick<FieldCheck, 'field' | 'support'>) =>
+  support === 'exactly' &&
   !(typeof field.value === 'number' && Number.isInteger(field.value) && Math.abs(field.value) < 20)
 
 /** Whether so few fields are unknown to the sources, beside those they have, that the output may be an extract of them with mistakes. */
-function mayBeExtract(asked: readonly Pick<Asked, 'field' | 'told'>[]): boolean {
-  const untold = asked.filter(({ told }) => told === 'not').length
-  return untold <= UNKNOWN_MAX + asked.filter(isSurelyTold).length
+function mayBeExtract(checked: readonly Pick<FieldCheck, 'field' | 'support'>[]): boolean {
+  const unsupported = checked.filter(({ support }) => support === 'not').length
+  return unsupported <= UNKNOWN_MAX + checked.filter(isSurelySupported).length
 }
 
 function toFinding(
@@ -128,11 +128,11 @@ const [ofValues, ofTexts] = [
   ],
 ]
 
-function fieldConflict(asked: Asked): FieldConflict | null {
-  const { value } = asked.field
-  if (typeof value === 'boolean') return recordedOtherwise(asked) ?? deniedFlag(asked)
+function fieldConflict(check: FieldCheck): FieldConflict | null {
+  const { value } = check.field
+  if (typeof value === 'boolean') return recordedOtherwise(check) ?? deniedFlag(check)
   for (const find of typeof value === 'number' || isDated(value) ? ofValues : ofTexts) {
-    const found = find(asked)
+    const found = find(check)
     if (found) return found
   }
   return null

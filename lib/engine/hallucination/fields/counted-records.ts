@@ -1,6 +1,6 @@
 import { fieldWords, toSnakeCase } from '../tables/field-names'
 import type { Table } from '../tables/tables'
-import type { Asked, FieldConflict } from './asked'
+import type { FieldCheck, FieldConflict } from './field-conflict'
 import { areOneLabel, columnNamed, plainLabel, titlesOf } from './labels'
 import { keysOfPath } from './read-fields'
 
@@ -11,7 +11,7 @@ const counts =
 const list = /^[\w.-]+(?:, [\w.-]+)+$/
 
 /** Finds a number of records, or of those with one value of a field, other than the list or table has: `passenger_count`, `by_status.open`. */
-export function countedRecords({ field, records }: Asked): FieldConflict | null {
+export function countedRecords({ field, records }: FieldCheck): FieldConflict | null {
   const { value, path } = field
   if (typeof value !== 'number' || !Number.isInteger(value) || path.endsWith(']')) return null
   const index = records()

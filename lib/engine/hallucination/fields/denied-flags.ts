@@ -1,5 +1,5 @@
 import { stemOf } from '../text/stems'
-import { type Asked, clauseEnd, type FieldConflict, isOfLabel, negation } from './asked'
+import { clauseEnd, type FieldCheck, type FieldConflict, isOfLabel, negation } from './field-conflict'
 import { wordsIn } from './field-source'
 
 const asking = /^(?:is|ha|has|wa|was|are|can|should|doe|do|need|must|be|to|a|the|availabl|welcom|exist)$/
@@ -8,7 +8,7 @@ const hedged = /\b(?:if|unless|may|might|could|would|whether|except|until)\b|\?/
 const denialReach = 3
 
 /** Finds a yes to what the sources deny, and a no to what they answer with yes. */
-export function deniedFlag({ field, source }: Asked): FieldConflict | null {
+export function deniedFlag({ field, source }: FieldCheck): FieldConflict | null {
   const label = [...field.label].filter((word) => !asking.test(word) && !negation.test(word))
   if (label.length === 0) return null
   // "no_fee: true" says no to a fee.

@@ -44,7 +44,7 @@ export function folded(text: string): string {
 }
 
 /** Text in lower case without accents, signs and spaces. */
-export function squeezed(text: string): string {
+export function lettersAndDigits(text: string): string {
   return ASCII.test(text) ? text.toLowerCase().replace(/[^a-z\d]+/g, '') : folded(text).replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
@@ -53,13 +53,13 @@ export class FieldSource {
   readonly text: string
   readonly #reading: SourceReading
   readonly #folded: () => string
-  readonly #squeezed: () => string
+  readonly #lettersAndDigits: () => string
   readonly #starts: () => readonly number[]
   readonly #lines = new Map<number, SourceLine>()
   readonly #linesOfText = new Map<string, readonly SourceLine[]>()
   readonly #linesOfWord = new Map<string, readonly number[]>()
   readonly #byNumber: () => ReadonlyMap<number, ReadonlySet<number>>
-  /** What looks like a code, as written, by its squeezed form. */
+  /** What looks like a code, as written, by its lettersAndDigits form. */
   readonly codes: () => ReadonlyMap<string, string>
   /** The lines with a date; none of too many. */
   readonly linesWithDates: () => readonly SourceLine[]
@@ -70,7 +70,7 @@ export class FieldSource {
     this.text = text.slice(0, charactersMax)
     this.#reading = reading
     this.#folded = lazily(() => folded(this.text))
-    this.#squeezed = lazily(() => squeezed(this.text))
+    this.#lettersAndDigits = lazily(() => lettersAndDigits(this.text))
     this.#starts = lazily(() => [
       0,
       ...[...this.text.matchAll(sentenceEnd)].map(({ 0: end, index }) => index + end.length),
@@ -86,7 +86,7 @@ export class FieldSource {
 
   /** Whether the sources have a text, whatever its case, signs and spaces. */
   has(value: string): boolean {
-    return this.#squeezed().includes(squeezed(value))
+    return this.#lettersAndDigits().includes(lettersAndDigits(value))
   }
 
   /** Whether the sources name a currency by its code, sign or word. */
@@ -266,7 +266,7 @@ function codesOf(text: string): Map<string, string> {
     .filter(([written]) => /\d.*\d/.test(written))
     .map(([written]) => written.replace(/[./_-]+$/, ''))
     .filter(isCode)
-  return new Map(codes.map((written) => [squeezed(written), written]))
+  return new Map(codes.map((written) => [lettersAndDigits(written), written]))
 }
 
 /** Returns the places behind each occurrence of a label in a line: all its words in a row, with at most two words without content between. */

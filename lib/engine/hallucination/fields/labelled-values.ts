@@ -2,11 +2,11 @@ import { datesIn } from '../numbers/read-dates'
 import { isMoney, unitOf, unitOfSign } from '../numbers/units'
 import { isFunctionWord, stemOf } from '../text/stems'
 import { areOpposite } from '../words/opposites'
-import { type Asked, clauseEnd, type FieldConflict, isOfLabel, negation } from './asked'
-import { endsOfLabel, type FieldSource, type SourceLine, squeezed, wordsIn } from './field-source'
+import { clauseEnd, type FieldCheck, type FieldConflict, isOfLabel, negation } from './field-conflict'
+import { endsOfLabel, type FieldSource, lettersAndDigits, type SourceLine, wordsIn } from './field-source'
 import { foreignLabelsOf } from './foreign-labels'
 import { holds, nameOf } from './of-another-record'
-import { isDated } from './told'
+import { isDated } from './support'
 
 /** Words of a label that tell only that a value stands there. */
 const idle = /^(?:id|no|nr|number|valu|nam|field|text|cod|dat|day|on|at|of)$/
@@ -52,13 +52,13 @@ const unitIn = (label: ReadonlySet<string>) =>
   [...label].find((word) => word === 'year' || unitOf(word) !== null || unitOf(`${word}s`) !== null)
 
 /** Finds a number or date other than the only one that stands behind the label of the field. */
-export function labelledOtherwise({ field, told, source }: Asked): FieldConflict | null {
+export function labelledOtherwise({ field, support, source }: FieldCheck): FieldConflict | null {
   const { value } = field
   if (field.records.length > 0) return null
   const unit = unitIn(field.label)
   const [date] = isDated(value) ? datesIn(String(value)) : []
   const words = [...field.label].filter((word) => word !== unit && (date || !idle.test(word)))
-  const bare = told === 'not' ? words.filter((word) => !qualifying.test(word)) : []
+  const bare = support === 'not' ? words.filter((word) => !qualifying.test(word)) : []
   const label = new Set(bare.length > 0 ? bare : words)
   if ([...label].every((word) => idle.test(word))) return null
   const found = placesOf([label, ...foreignLabelsOf(field.label)], source)
@@ -75,7 +75,7 @@ export function labelledOtherwise({ field, told, source }: Asked): FieldConflict
   const [only] = behind
   if (!only || behind.some(({ key }) => key !== only.key)) return null
   // What the sources have elsewhere may be told of the same in other words.
-  if (told !== 'not' && !only.isField) return null
+  if (support !== 'not' && !only.isField) return null
   return { type: date ? 'temporal_error' : 'unsupported_number', says: 'The source says', quoted: only.line.text }
 }
 
@@ -83,7 +83,7 @@ export function labelledOtherwise({ field, told, source }: Asked): FieldConflict
  * Finds a number in a unit of time, length or weight other than the only one of this unit in the lines with the label: `notice_days` of
  * "ninety days' notice".
  */
-export function countedOtherwise({ field, source }: Asked): FieldConflict | null {
+export function countedOtherwise({ field, source }: FieldCheck): FieldConflict | null {
   const { value } = field
   if (typeof value !== 'number' || field.records.length > 0) return null
   const unit = unitIn(field.label)
@@ -114,16 +114,16 @@ const alias =
 const REACH = 120
 
 /** Finds a party under the name that the sources give another: `Acme Ltd (“Provider”)` as the client, "Ada Brandt (chair)". */
-export function ofAnotherParty({ field, told, source }: Asked): FieldConflict | null {
-  if (told !== 'exactly' || wordsIn(String(field.value)).length < 2) return null
-  const value = squeezed(String(field.value))
+export function ofAnotherParty({ field, support, source }: FieldCheck): FieldConflict | null {
+  if (support !== 'exactly' || wordsIn(String(field.value)).length < 2) return null
+  const value = lettersAndDigits(String(field.value))
   const own = linesWithLabel(field.label, source).flatMap((line) =>
     [...line.text.matchAll(alias)].flatMap(({ 1: quote, 2: name = '', index }) => {
       const keys = wordsIn(name).map(stemOf)
       if (keys.length !== field.label.size || !keys.every((key) => field.label.has(key))) return []
       const before = line.text.slice(Math.max(0, index - REACH), index)
       const said = before.split(quote ? /\)|\band\b/ : /[,;:]/).at(-1) ?? ''
-      return [{ line, said: squeezed(said) }]
+      return [{ line, said: lettersAndDigits(said) }]
     }),
   )
   const [party] = own
@@ -133,9 +133,9 @@ export function ofAnotherParty({ field, told, source }: Asked): FieldConflict | 
 }
 
 /** Finds a value that the sources have, but not in the only line that begins with the label of the field. */
-export function underAnotherLabel({ field, told, source }: Asked): FieldConflict | null {
+export function underAnotherLabel({ field, support, source }: FieldCheck): FieldConflict | null {
   const value = String(field.value)
-  if (told !== 'exactly' || field.records.length > 0 || !/[\p{Lu}\d]/u.test(value)) return null
+  if (support !== 'exactly' || field.records.length > 0 || !/[\p{Lu}\d]/u.test(value)) return null
   const found = placesOf([field.label, ...foreignLabelsOf(field.label)], source).flatMap(({ line, end, isFirst }) =>
     isFirst && /^\s*[:=]/.test(line.text.slice(end)) ? [{ line, rest: line.text.slice(end) }] : [],
   )
@@ -143,7 +143,7 @@ export function underAnotherLabel({ field, told, source }: Asked): FieldConflict
   if (!only || more) return null
   const rest = new Set(wordsIn(only.rest))
   if (rest.size === 0 || wordsIn(value).some((word) => rest.has(word))) return null
-  return squeezed(only.rest).includes(squeezed(value))
+  return lettersAndDigits(only.rest).includes(lettersAndDigits(value))
     ? null
     : { type: 'source_contradiction', says: 'The source says', quoted: only.line.text }
 }
@@ -154,7 +154,7 @@ const state = /^(?:stat|phas|stag|decision|outcom|result|action|next)/
 const WORD_MAX = 30
 
 /** Finds a word of which the line of its record, or each line with its label, has the opposite. */
-export function opposite({ field, source }: Asked): FieldConflict | null {
+export function opposite({ field, source }: FieldCheck): FieldConflict | null {
   const value = String(field.value)
   const [word, more] = value.length <= WORD_MAX ? wordsIn(value) : []
   if (word === undefined || more !== undefined || [...field.label].some((one) => state.test(one))) return null

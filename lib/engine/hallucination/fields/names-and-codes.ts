@@ -1,9 +1,9 @@
-import type { Asked, FieldConflict } from './asked'
-import { isCode, squeezed, wordsIn } from './field-source'
-import { isCurrency } from './told'
+import type { FieldCheck, FieldConflict } from './field-conflict'
+import { isCode, lettersAndDigits, wordsIn } from './field-source'
+import { isCurrency } from './support'
 
 /** Finds a currency other than the only one of the sources. */
-export function otherCurrency({ field, source }: Asked): FieldConflict | null {
+export function otherCurrency({ field, source }: FieldCheck): FieldConflict | null {
   if (!isCurrency(field)) return null
   const [only, more] = source.currencies()
   return only !== undefined && more === undefined && only !== field.value
@@ -14,11 +14,11 @@ export function otherCurrency({ field, source }: Asked): FieldConflict | null {
 const codeLabel = /^(?:id|number|no|nr|cod|ref|order|invoic|ticket|account|ean|sku|gtin)/
 
 /** Finds a code that differs from one of the sources in a digit or letter, or in the order of two neighbouring ones. */
-export function alteredCode({ field, told, source }: Asked): FieldConflict | null {
+export function alteredCode({ field, support, source }: FieldCheck): FieldConflict | null {
   const written = String(field.value)
-  if (told !== 'not' || !isCode(written)) return null
+  if (support !== 'not' || !isCode(written)) return null
   if (typeof field.value === 'number' && ![...field.label].some((word) => codeLabel.test(word))) return null
-  const key = squeezed(written)
+  const key = lettersAndDigits(written)
   for (const [other, quoted] of source.codes())
     if (other.length === key.length && isAltered(key, other))
       return { type: 'nonexistent_entity', says: 'The sources have', quoted }
@@ -39,8 +39,8 @@ const named =
 const [nameWordsMin, nameWordsMax, nearMin] = [2, 5, 4]
 
 /** Finds a name of which the sources have all words but one, with another in its place: "Jonas Wagner" for "Jonas Weber". */
-export function otherName({ field, told, source }: Asked): FieldConflict | null {
-  if (told !== 'not') return null
+export function otherName({ field, support, source }: FieldCheck): FieldConflict | null {
+  if (support !== 'not') return null
   const words = wordsIn(String(field.value)).filter((one) => !titles.test(one))
   if (words.length < nameWordsMin || words.length > nameWordsMax) return null
   if (!/^\p{Lu}/u.test(String(field.value))) return null

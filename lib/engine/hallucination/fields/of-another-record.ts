@@ -1,13 +1,13 @@
 import { areEitherWay } from '../numbers/notations'
 import { datesIn, isSameDate } from '../numbers/read-dates'
 import { hasFields } from '../text/plain-text'
-import type { Asked, FieldConflict } from './asked'
+import type { FieldCheck, FieldConflict } from './field-conflict'
 import { type FieldSource, hasInARow, type SourceLine, toLine, wordsIn } from './field-source'
 import type { Field } from './read-fields'
-import { hasShortDate, isDated } from './told'
+import { hasShortDate, isDated } from './support'
 
 /** Finds what the sources tell of another record of the list, or another value than they tell of this one. */
-export function ofAnotherRecord({ field, told, source }: Asked): FieldConflict | null {
+export function ofAnotherRecord({ field, support, source }: FieldCheck): FieldConflict | null {
   const name = field.records.length > 0 ? nameOf(field, source) : null
   if (name === null) return null
   // The fields of JSON are no lines: `recordedOtherwise` compares them.
@@ -15,7 +15,7 @@ export function ofAnotherRecord({ field, told, source }: Asked): FieldConflict |
   const [line, another] = lines
   if (!line) return null
   if (lines.some((one) => holds(one, field.value))) return another ? null : besideAnotherName(field, name, line, source)
-  if (told === 'exactly' || told === 'otherwise') {
+  if (support === 'exactly' || support === 'otherwise') {
     const others = new Set(
       namesOf(field.records, source)
         .filter((one) => one !== name)
@@ -28,7 +28,7 @@ export function ofAnotherRecord({ field, told, source }: Asked): FieldConflict |
       ? { type: 'source_contradiction', says: 'The source says this of something else:', quoted: line.text }
       : null
   }
-  if (told !== 'not' || another || typeof field.value !== 'number' || !isValued(field.label)) return null
+  if (support !== 'not' || another || typeof field.value !== 'number' || !isValued(field.label)) return null
   const numbers = line.numbers().map(({ value }) => value)
   return numbers.length > 0 && !follows(field.value, numbers)
     ? { type: 'unsupported_number', says: 'The source says', quoted: line.text }

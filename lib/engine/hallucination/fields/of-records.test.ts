@@ -99,7 +99,7 @@ describe('a JSON output beside records', () => {
     expect(found({ ...rest, ...change }, booking).filter((one) => one.startsWith('contradicted'))).toEqual([])
   })
 
-  it('may reckon an age and a length of time', () => {
+  it('may compute an age and a length of time', () => {
     const source =
       'Marilyn Monroe (June 1, 1926 - August 5, 1962) starred in Niagara. Running time: 1h 32m, budget $1.25 million.'
     const output = { name: 'Marilyn Monroe', born: '1926-06-01', film: 'Niagara', age: 36, runtime_min: 92 }

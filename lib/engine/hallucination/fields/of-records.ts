@@ -1,11 +1,11 @@
 import { isYes } from '../tables/table-mentions'
 import { identifyingColumns, type TableRecord } from '../tables/tables'
 import { areOpposite } from '../words/opposites'
-import type { Asked, FieldConflict } from './asked'
+import type { FieldCheck, FieldConflict } from './field-conflict'
 import { columnNamed, titlesOf } from './labels'
 import { type Field, keysOfPath, objectOf } from './read-fields'
 import { numberIn, type Place, type RecordIndex, valueKeys } from './record-index'
-import { isDated } from './told'
+import { isDated } from './support'
 
 /** Fields of an only record that an output must have before it is compared with the others. */
 const knownMin = 2
@@ -29,7 +29,7 @@ interface Subject {
  * Finds a value that its record has otherwise in the tables and lists of the sources. The record is named by another field of the object or by
  * the key; or it is the only one with such fields. The field is known by its name, or by the value, which only other records have.
  */
-export function recordedOtherwise({ field, records, objects }: Asked): FieldConflict | null {
+export function recordedOtherwise({ field, records, objects }: FieldCheck): FieldConflict | null {
   const index = records()
   // An item of a list has no name of its own.
   if (index.tables.length === 0 || field.path.endsWith(']')) return null
@@ -47,7 +47,7 @@ function ofKey({ path }: Field, index: RecordIndex): Subject | null {
 }
 
 /** What a field tells of whose object, or one around it, has the name of the record in another field. */
-function ofNames(field: Field, index: RecordIndex, objects: Asked['objects']): Subject | null {
+function ofNames(field: Field, index: RecordIndex, objects: FieldCheck['objects']): Subject | null {
   const [, container] = keysOfPath(field.path)
   const own = objectOf(field.path)
   for (let path = own; path !== ''; path = objectOf(path)) {
@@ -112,7 +112,7 @@ function otherwiseIn({ value }: Field, { records, titles }: Subject, index: Reco
 }
 
 /** Finds the field of a record that stands alone, of which the output has other fields. */
-function ofOnlyRecord(field: Field, index: RecordIndex, objects: Asked['objects']): FieldConflict | null {
+function ofOnlyRecord(field: Field, index: RecordIndex, objects: FieldCheck['objects']): FieldConflict | null {
   if (field.records.length > 0 || index.isMany) return null
   const [, container] = keysOfPath(field.path)
   const titles = titlesOf(field.label, container)

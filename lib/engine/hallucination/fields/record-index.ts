@@ -1,5 +1,5 @@
 import { identifyingColumns, type Table, type TableRecord } from '../tables/tables'
-import { squeezed } from './field-source'
+import { lettersAndDigits } from './field-source'
 
 /** Where a record has a value. */
 export interface Place {
@@ -29,7 +29,7 @@ export function valueKeys(value: string | number): string[] {
   if (date) return [`d${date}`]
   const number = amount.exec(text)?.[1]
   const keys = number === undefined ? [] : [`n${Math.abs(Number(number.replaceAll(',', '')))}`]
-  return isLettered(text) ? [...keys, `t${squeezed(text)}`] : [...keys, `t${text}`]
+  return isLettered(text) ? [...keys, `t${lettersAndDigits(text)}`] : [...keys, `t${text}`]
 }
 
 /** The records of all sources by their values, and by what names them. */
@@ -94,7 +94,7 @@ function joinedNames({ cells, table }: TableRecord): { name: string; column: num
   const texts = [...cells.values()].map(({ text }) => (/^\p{Lu}[\p{L}'’ -]*$/u.test(text) ? text : ''))
   return [...cells.values()].flatMap(({ column }, at) => {
     const [text, next] = [texts[at], texts[at + 1]]
-    return text && next ? [{ name: squeezed(`${text}${next}`), column }] : []
+    return text && next ? [{ name: lettersAndDigits(`${text}${next}`), column }] : []
   })
 }
 

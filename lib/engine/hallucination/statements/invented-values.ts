@@ -56,15 +56,15 @@ export function inventedValue(
     if (!words) continue
     for (const token of values) {
       if (!isUnknown(token, claims, reading, isUnsupported)) continue
-      const mayBeReckoned = mayFollow(token, claims.sentence, sources, reading) !== false
-      if (mayBeReckoned && token.number?.unit !== '%') continue
+      const mayFollowFromSources = mayFollow(token, claims.sentence, sources, reading) !== false
+      if (mayFollowFromSources && token.number?.unit !== '%') continue
       const isTold = (place: Segment) =>
         isToldOf(token, claim, words, place) && isOfTheSame(token, claims, place, index)
       const source = (
         places.find(isTold) ??
         wholes().find((whole) => isTold(whole) && isBesideWord(token, claim, words, whole, places))
       )?.source
-      if (source && (!mayBeReckoned || isRestOnly(token, claim, source)))
+      if (source && (!mayFollowFromSources || isRestOnly(token, claim, source)))
         return { type: typeOfValue(token), from: token, to: token, says: 'The source says', source }
     }
   }

@@ -14,7 +14,7 @@ export class TableValues {
   readonly #columns = lazily(() => this.#tables().flatMap(columnsOf))
   readonly #totals = lazily(() => this.#columns().flatMap((column) => (column.length > 1 ? [totalOf(column)] : [])))
 
-  readonly #reckoned = lazily(() => new Set(this.#columns().flatMap(reckonedOf).map(withoutNoise)))
+  readonly #computed = lazily(() => new Set(this.#columns().flatMap(computedFrom).map(withoutNoise)))
 
   constructor(tables: () => readonly Table[]) {
     this.#tables = tables
@@ -56,8 +56,8 @@ export class TableValues {
   }
 
   /** Whether a number is the total of a column, or of up to three values the sum or difference of two. */
-  isReckoned(value: number): boolean {
-    return this.#reckoned().has(withoutNoise(Math.abs(value)))
+  isComputed(value: number): boolean {
+    return this.#computed().has(withoutNoise(Math.abs(value)))
   }
 
   /** Whether a value is the sum of what the records that a text names by their ids have in fields of one name. */
@@ -80,7 +80,7 @@ export class TableValues {
   }
 }
 
-function reckonedOf(column: readonly number[]): number[] {
+function computedFrom(column: readonly number[]): number[] {
   if (column.length < 2) return []
   if (column.length > pairedMax) return [totalOf(column)]
   const differences = column.flatMap((one, at) => column.slice(at + 1).map((other) => Math.abs(one - other)))

@@ -39,7 +39,7 @@ describe('a number of a column among others of one group', () => {
     'Business on HAT013 costs $210 more than economy, $338 rather than $128.',
     'Economy on HAT013 and HAT145 costs $128 or $141.',
     'For 2 passengers in basic economy, HAT013 costs $128.',
-  ])('is not where it agrees, or is reckoned: %s', (output) => {
+  ])('is not where it agrees, or is computed: %s', (output) => {
     expect(findings(output).filter((one) => one.startsWith('contradicted'))).toEqual([])
   })
 

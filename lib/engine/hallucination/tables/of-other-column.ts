@@ -2,8 +2,8 @@ import { type Entries, type Entry, type EntryConflict, type EntryWord, entryWord
 
 /** A part of a statement is told of one column. */
 const pause = /[,;:]\s|\s(?:and|while|whereas)\s/
-/** What is added up, reckoned or paid for several is the value of no column. */
-const reckoned =
+/** What is added up, computed or paid for several is the value of no column. */
+const computed =
   /\b(?:total|sum|together|differ\w*|extra|additional|more|less|remain\w*|refund\w*|sav\w*|discount\w*|after|per|each|for \d+|x \d+|times)\b/i
 const amount = /^\d+(?:\.\d+)?$/
 const currency = /[$€£¥]\s?$/
@@ -37,7 +37,7 @@ export function ofOtherColumn(
   for (const part of text.split(pause)) {
     const from = text.indexOf(part, start)
     start = from + part.length
-    if (reckoned.test(part)) continue
+    if (computed.test(part)) continue
     const said = words.filter((word) => word.start >= from && word.end <= start)
     const [value, another] = said.filter(({ key }) => amount.test(key))
     if (!value || another) continue

@@ -3,7 +3,7 @@ import type { SourceReading } from '../sources/source-reading'
 import { type FieldSource, PREFIX } from './field-source'
 import type { Field } from './read-fields'
 import type { RecordIndex } from './record-index'
-import type { Told } from './told'
+import type { FieldSupport } from './support'
 
 /** What the sources have instead of the value of a field. */
 export interface FieldConflict {
@@ -13,14 +13,14 @@ export interface FieldConflict {
   quoted: string
   /** Whether the value is another record's, which no change in the course of a run makes this one's. */
   isOfAnother?: boolean
-  /** Whether it may be the same in other words: told as a doubt. */
+  /** Whether it may be the same in other words: reported as a doubt. */
   isWeak?: boolean
 }
 
-/** A field, and what is asked about it. */
-export interface Asked {
+/** A field, with what it is checked against. */
+export interface FieldCheck {
   field: Field
-  told: Told
+  support: FieldSupport
   source: FieldSource
   reading: SourceReading
   /** The records of the sources. */

@@ -19,7 +19,7 @@ export function totalsOf(fields: readonly Field[]): number[] {
 }
 
 /** Whether a number follows from others of the output: one of the totals of the records, or the result of two numbers of its own record. */
-export function isReckoned({ value, records, siblings, label }: Field, totals: readonly number[]): boolean {
+export function isComputed({ value, records, siblings, label }: Field, totals: readonly number[]): boolean {
   if (typeof value !== 'number') return false
   const isIt = (result: number) =>
     Math.abs(Math.abs(result) - Math.abs(value)) < Math.max(0.005, Math.abs(value) * 1e-6)

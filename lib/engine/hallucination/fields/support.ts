@@ -8,7 +8,7 @@ import { currencyCodes, type FieldSource, wordsIn } from './field-source'
 import type { Field } from './read-fields'
 
 /** Whether the sources have a value: exactly, in other words or forms, or not; null for what need not be in them. */
-export type Told = 'exactly' | 'otherwise' | 'not' | null
+export type FieldSupport = 'exactly' | 'otherwise' | 'not' | null
 
 /** Beginnings of the labels of what is no fact of the sources: a judgement, or something counted or calculated. */
 const judged =
@@ -50,8 +50,8 @@ const dayMs = 86_400_000
 const PAIRS_MAX = 200
 const spans = { day: 1, week: 7, month: 0, year: 0 }
 
-/** Whether a label tells of a date that may be reckoned from another. */
-const isReckoned = (label: ReadonlySet<string>) =>
+/** Whether a label tells of a date that may be computed from another. */
+const mayBeComputed = (label: ReadonlySet<string>) =>
   [...label].some((word) => /^(?:du$|due|end|expir|deadlin|valid|renew|receiv|until|finish|matur|next)/.test(word))
 
 /** Whether a date lies as many days, weeks, months or years from one of the sources as they name, or the day before or after. */
@@ -88,14 +88,14 @@ interface Given {
 }
 
 /** Tells whether the sources have the value of a field. */
-export function toldOf(field: Field, { source, reading, tables }: Given): Told {
+export function supportOf(field: Field, { source, reading, tables }: Given): FieldSupport {
   const { value, label } = field
   if (typeof value === 'boolean') return null
   if (typeof value === 'number') {
     if (hasNumber(value, source, reading)) return 'exactly'
     if (isCounted(value, label)) return null
     const follows =
-      isAge(value, label, reading) || isLengthOfTime(value, label, source) || tables().values.isReckoned(value)
+      isAge(value, label, reading) || isLengthOfTime(value, label, source) || tables().values.isComputed(value)
     return follows ? 'otherwise' : 'not'
   }
   const month = isoMonth.exec(value)
@@ -109,7 +109,7 @@ export function toldOf(field: Field, { source, reading, tables }: Given): Told {
     if (date && reading.hasDate(date)) return 'exactly'
     const isOfAnyYear = (one: DateMention) => one.readings.every(({ year }) => year === null)
     if (date && reading.dates().some((one) => isOfAnyYear(one) && isSameDate(date, one))) return 'otherwise'
-    return hasShortDate(source.text, value) || (isReckoned(label) && followsFromDates(value, reading))
+    return hasShortDate(source.text, value) || (mayBeComputed(label) && followsFromDates(value, reading))
       ? 'otherwise'
       : 'not'
   }
