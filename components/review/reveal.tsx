@@ -1,14 +1,18 @@
 'use client'
 
 import { CircleCheck, Scale } from 'lucide-react'
-import { GivenAnswers } from '@/components/domain-ui/given-answers'
+import dynamic from 'next/dynamic'
 import { useFirstPress } from '@/components/shell/first-press'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button, onFirstClick } from '@/components/ui/button'
+import { orMissing } from '@/components/ui/missing-part'
 import type { giveVerdict } from '@/lib/contracts/blind-reviews'
 import type { OutputOf } from '@/lib/contracts/contract'
 import { agreementWord, deskText, hasDisagreed, verdictOn } from '@/lib/presentation/labels/reveal'
 import { isRejection } from '@/lib/presentation/labels/verdicts'
+
+// Few others have answered the questions of a rubric.
+const GivenAnswers = dynamic(orMissing(() => import('@/components/domain-ui/given-answers'), 'GivenAnswers'))
 
 export type GivenVerdict = OutputOf<typeof giveVerdict>
 
@@ -49,7 +53,7 @@ export function Reveal({ given, isPending, onKeep, onRevise }: RevealProps) {
               <li key={person.decisionId} className="break-words">
                 {person.by} {verdictOn(person, 'it').toLowerCase()}
                 {person.reason && `: “${person.reason}”`}
-                <GivenAnswers answers={person.answers} />
+                {person.answers.length > 0 && <GivenAnswers answers={person.answers} />}
               </li>
             ))}
           </ul>

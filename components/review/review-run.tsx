@@ -116,7 +116,7 @@ export function ReviewRun(props: ReviewRunProps) {
       <ReviewVerdictBar
         project={project}
         item={item}
-        digest={data.detail.evidenceDigest}
+        evidenceDigest={data.detail.evidenceDigest}
         isBlind={data.isBlind}
         undone={data.undone}
         form={form}

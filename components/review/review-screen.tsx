@@ -119,7 +119,7 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
   const remind = ({ runId, clientId }: ReviewItem) =>
     toast.warning(`Your comment on ${clientId} was not sent`, {
       id: `unsent ${runId}`,
-      description: 'It is kept on the run’s page until you close this tab.',
+      description: 'It is kept there until you close this tab.',
       action: {
         label: 'Open the run',
         onClick: () => {

@@ -38,23 +38,27 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
 
   const claim = useEffectEvent((first: string | undefined) => {
     latest.current += 1
-    if (first !== undefined) judged.current.delete(first)
+    if (first) judged.current.delete(first)
     const request = latest.current
     next.mutate(
-      { ...filters, count: 2, ...(first !== undefined && { first }) },
+      { ...filters, count: 2, ...(first && { first }) },
       {
         // Ignore the response if a newer request was sent.
         onSuccess: (answer) => {
           if (request !== latest.current) return
-          if (first !== undefined && answer.items[0]?.runId !== first)
+          const isFirst = answer.items[0]?.runId === first
+          // A verdict on it was faster than this answer, and is still to be answered, or read.
+          const kept = isFirst ? null : items?.find(({ runId }) => runId === first && judged.current.has(runId))
+          const all = kept ? [kept, ...answer.items] : answer.items
+          if (first && !isFirst && !kept)
             toast.warning('The run that you opened does not wait for you', {
-              description: 'It was reviewed, is with someone else, or was deleted.',
-              action: { label: 'Open its page', onClick: () => goTo(runHref(project, first)) },
+              description: 'It was reviewed, taken or deleted.',
+              action: { label: 'Open the run', onClick: () => goTo(runHref(project, first)) },
             })
-          setItems(answer.items)
-          onRun(answer.items[0]?.runId ?? null)
+          setItems(all)
+          onRun(all[0]?.runId ?? null)
           // What was counted as waiting went to others, so that the next arrival must be seen as one; or it arrived after the count.
-          if (answer.items.length === 0 || waiting === 0) void client.invalidateQueries({ queryKey: queueKey })
+          if (all.length === 0 || waiting === 0) void client.invalidateQueries({ queryKey: queueKey })
         },
       },
     )
@@ -79,13 +83,13 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
 
   const upcomingId = upcoming?.runId
   useEffect(() => {
-    if (upcomingId !== undefined) client.query(reviewItemQuery(project, upcomingId)).catch(() => undefined)
+    if (upcomingId) client.query(reviewItemQuery(project, upcomingId)).catch(() => undefined)
   }, [client, project, upcomingId])
 
   useKeptClaims(project, items ?? [], (runId) => {
     // A verdict ends the claim as well, while its reveal is still being read.
     if (judged.current.has(runId)) return
-    toast.warning('This run is no longer yours to review', { description: 'It went to someone else, or was deleted.' })
+    toast.warning('This run is no longer yours to review', { description: 'It was reviewed, taken or deleted.' })
     claim(undefined)
   })
 

@@ -21,7 +21,7 @@ export type ReviewVerdictOptions = {
   project: string
   item: ReviewItem
   /** Digest of the run as it is now. */
-  digest: string
+  evidenceDigest: string
   form: RubricAnswers
   /** Version of the rubric that the form shows. */
   rubricVersion: number
@@ -38,7 +38,8 @@ export type ReviewVerdictOptions = {
 
 /** Submits, revises and undoes the verdict on a run under review. */
 export function useReviewVerdict(props: ReviewVerdictOptions) {
-  const { project, item, digest, form, rubricVersion, last, onDone, onTurn, onChanged, onJudged, onShown } = props
+  const { project, item, evidenceDigest, form, rubricVersion, last, onDone, onTurn, onChanged, onJudged, onShown } =
+    props
   const client = useQueryClient()
   const { mutationKey, isUnderWay } = useRunActions(item.runId)
   const [isAuto] = useAutoAdvance()
@@ -46,7 +47,7 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
   const [chosen, setChosen] = useState<Verdict | null>(null)
   const [given, setGiven] = useState<GivenVerdict | null>(null)
   // The run as the user began to read it; once they have been told that it changed, as it is on screen.
-  const [seen, setSeen] = useState<string | null>(digest)
+  const [seen, setSeen] = useState<string | null>(evidenceDigest)
   // Until the next run is there, a key would be a second verdict on this one.
   const isDone = useRef(false)
   const done = (text: string | null) => {
@@ -56,7 +57,7 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
   const onError = (error: unknown) => {
     const { message, fields, requestId } = toProblem(error, { not_found: 'This run no longer exists.' })
     const text = [...new Set(Object.values(fields))].join(' ') || message
-    toast.error('Not recorded', { description: [text, requestId && `Request ${requestId}`].filter(Boolean).join(' ') })
+    toast.error('Not recorded', { description: requestId ? `${text} Request ${requestId}` : text })
   }
   // `changes` is empty: live events invalidate the queries, so that the next run does not wait for refetches.
   const give = useMutation({
@@ -81,7 +82,6 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
   const submit = (verdict: Verdict) => {
     if (isUnderWay() || isDone.current) return
     const isRevision = given !== null
-    const revises = isRevision ? { revises: given.decision.id } : {}
     onJudged(true)
     give.mutate(
       {
@@ -89,8 +89,8 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
         ...verdict,
         answers: form.given,
         rubric: rubricVersion,
-        evidenceDigest: seen ?? digest,
-        ...revises,
+        evidenceDigest: seen ?? evidenceDigest,
+        ...(given && { revises: given.decision.id }),
       },
       {
         onSuccess: (answer) => {

@@ -41,7 +41,9 @@ test('a verdict whose key is pressed twice is sent once', async ({ desk }) => {
   await expect(verdict.getByRole('button', { name: 'Take back' })).not.toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('a')
   await page.keyboard.press('u')
+  // The run itself may tell of that before the answer to it is there.
   await expect(verdict).toContainText('No one has reviewed this run yet.')
+  await expect(verdict.getByRole('button', { name: 'Approve' })).toBeEnabled()
   await page.keyboard.press('a')
   await expect(verdict).toContainText('Approved by Rita Reviewer')
   expect(sent.map((url) => url.replace(/.*reviews/, '').replace(/\?.*/, ''))).toEqual([
@@ -195,31 +197,38 @@ test('what is typed while the one before it is being saved stays', async ({ desk
   await expect(name).toHaveValue('Secon')
 })
 
-test('verdicts given faster than runs are claimed go on to the next one', async ({ desk }) => {
-  await makeQueue(desk, 4)
-  const page = await desk.open('reviewer', '/review')
-  // Once it has claimed its first run, it takes keys.
-  await expect(page).toHaveURL(/run=/)
-  const first = (await openRun(page).textContent()) ?? ''
-  const claims = await holdBack(page, '**/api/v1/review/next*')
-  const verdicts = await holdBack(page, '**/api/v1/review/runs/*/verdict*')
-  const approve = async () => {
-    await page.keyboard.press('3')
-    await page.keyboard.press('a')
-  }
-  await approve()
-  await verdicts.letOne()
-  await expect(openRun(page)).not.toHaveText(first)
-  const second = (await openRun(page).textContent()) ?? ''
-  // Its verdict is sent before another run is claimed, and answered after that.
-  await approve()
-  await verdicts.untilHeld()
-  await claims.letOne()
-  await verdicts.letOne()
-  // While nothing more is claimed.
-  await expect(openRun(page)).not.toHaveText(second)
-  await expect(verdict(page)).toContainText(`Approved ${second}`)
-})
+for (const order of ['before', 'after'] as const)
+  test(`verdicts given faster than runs are claimed go on to the next one, also claimed ${order} them`, async ({
+    desk,
+  }) => {
+    await makeQueue(desk, 4)
+    const page = await desk.open('reviewer', '/review')
+    // Once it has claimed its first run, it takes keys.
+    await expect(page).toHaveURL(/run=/)
+    const first = (await openRun(page).textContent()) ?? ''
+    const claims = await holdBack(page, '**/api/v1/review/next*', order === 'after' ? 'requests' : 'answers')
+    const verdicts = await holdBack(page, '**/api/v1/review/runs/*/verdict*')
+    const approve = async () => {
+      await page.keyboard.press('3')
+      await page.keyboard.press('a')
+    }
+    await approve()
+    await verdicts.letOne()
+    await expect(openRun(page)).not.toHaveText(first)
+    const second = (await openRun(page).textContent()) ?? ''
+    await claims.untilHeld()
+    // Its verdict is sent before the answer to that claim is there, and answered after that.
+    await approve()
+    await verdicts.untilHeld()
+    const claimed = page.waitForResponse('**/api/v1/review/next*')
+    await claims.letOne()
+    await (await claimed).finished()
+    await verdicts.letOne()
+    // While nothing more is claimed.
+    await expect(openRun(page)).not.toHaveText(second)
+    await expect(verdict(page)).toContainText(`Approved ${second}`)
+    await expect(page.getByText('does not wait for you')).toHaveCount(0)
+  })
 
 test('while a verdict is sent, no other key acts on its run or opens a dialog', async ({ desk }) => {
   await makeQueue(desk, 3)
@@ -245,12 +254,12 @@ test('while a verdict is sent, no other key acts on its run or opens a dialog', 
   expect(others).toEqual([])
 })
 
-/** Holds back the answers to matching requests until each is let through. */
-async function holdBack(page: Page, url: string) {
+/** Holds back matching requests, or the answers to them, until each is let through. */
+async function holdBack(page: Page, url: string, what: 'requests' | 'answers' = 'answers') {
   const held: (() => Promise<void>)[] = []
   await page.route(url, async (route) => {
-    const response = await route.fetch()
-    held.push(() => route.fulfill({ response }))
+    const response = what === 'answers' ? await route.fetch() : null
+    held.push(() => (response ? route.fulfill({ response }) : route.continue()))
   })
   const untilHeld = () => expect.poll(() => held.length).toBeGreaterThan(0)
   return {

@@ -13,7 +13,7 @@ test('whoever follows a link to a run that another person has is told so, and no
   const taken = items[0]
   const page = await desk.open('reviewer', `/review?run=${taken?.runId}`)
   const notice = page.getByRole('listitem').filter({ hasText: 'The run that you opened does not wait for you' })
-  await expect(notice.getByRole('button', { name: 'Open its page' })).toBeVisible()
+  await expect(notice.getByRole('button', { name: 'Open the run' })).toBeVisible()
   await expect(openRun(page)).not.toHaveText(taken?.clientId ?? '')
   // A reload opens the run that is shown by now, which is claimed.
   await page.reload()
@@ -22,7 +22,7 @@ test('whoever follows a link to a run that another person has is told so, and no
   await expect(page.getByText('does not wait for you')).toHaveCount(0)
 
   await page.goto(`/p/${desk.slug}/review?run=${taken?.runId}`)
-  await notice.getByRole('button', { name: 'Open its page' }).click()
+  await notice.getByRole('button', { name: 'Open the run' }).click()
   await expect(page).toHaveURL(`/p/${desk.slug}/runs/${taken?.runId}`)
 })
 
