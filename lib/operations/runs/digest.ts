@@ -2,12 +2,20 @@ import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { AppError, notFound } from '../errors'
 
+const hashInSql = (text: Prisma.Sql) => Prisma.sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
+
+/** The hash of the output, which stays when it is moved to the payload store. */
+const OUTPUT_HASH = Prisma.sql`coalesce(
+  (SELECT p.hash FROM payload p WHERE p.project_id = x.project_id AND p.run_id = x.id AND p.node_id IS NULL AND p.field = 'output'
+    AND p.gone_at IS NULL LIMIT 1), ${hashInSql(Prisma.sql`x.output::text`)})`
+
 /**
  * SHA-256, in hex, of what a person reads of run `x`: what was sent, and its end, which may come later. It stays the same when signals,
  * scores or verdicts change.
  */
-export const RUN_DIGEST = Prisma.sql`encode(sha256(convert_to(
-  jsonb_build_array(x.body_hash, x.status, x.ended_at, x.output::text, x.error, x.content_removed_at)::text, 'UTF8')), 'hex')`
+export const RUN_DIGEST = hashInSql(
+  Prisma.sql`jsonb_build_array(x.body_hash, x.status, extract(epoch FROM x.ended_at), ${OUTPUT_HASH}, x.error, x.content_removed_at IS NULL)::text`,
+)
 
 /** @throws not_found */
 export async function loadRunDigest(db: Db | Tx, projectId: string, runId: string): Promise<string> {
