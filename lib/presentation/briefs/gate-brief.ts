@@ -114,8 +114,7 @@ function fallenFactors({ evidence: { factors } }: GateDetail): BriefFacts['chang
     }))
 }
 
-function heldFactors({ evidence: { factors, prior } }: GateDetail): string[] {
-  if (!prior) return []
+function heldFactors({ evidence: { factors } }: GateDetail): string[] {
   return factors
     .filter(({ change }) => change !== null && change >= -VISIBLE)
     .map(

@@ -129,7 +129,8 @@ describe('prepareConfidenceBar', () => {
   })
 
   it('distinguishes no signal from a signal of zero', () => {
-    const { segments } = prepareConfidenceBar({ confidence: 0.27, coverage: 0.4, signals, humanOrigin: null })
+    const { segments, summary } = prepareConfidenceBar({ confidence: 0.27, coverage: 0.4, signals, humanOrigin: null })
+    expect(summary).toContain('self 0.90, peer missing, downstream 0.00, human missing.')
     expect(segments.map((segment) => segment.fill)).toEqual([0.9, null, 0, null])
     expect(segments.map((segment) => segment.valueText)).toEqual(['0.90', '—', '0.00', '—'])
   })

@@ -231,6 +231,8 @@ it('a share accepted before verdicts names the published one that they have move
 it('the note says that verdicts of people are left out where something is compared without them', () => {
   const note = (name: 'accepted' | 'cost') => measuresNote(comparison({ measures: [measure(name, 0.9, 0.5)] }))
   expect(note('accepted')).toContain('are without the verdicts of people')
+  const beside = comparison({ measures: [measure('accepted', 0.9, 0.5), measure('cost', 1, 1)] })
+  expect(measuresNote(beside)).toContain('are without the verdicts of people')
   expect(note('cost')).not.toContain('verdicts')
   expect(note('accepted')).not.toContain('Quality is the confidence')
   const byConfidence = comparison({ profile: 'confidence', measures: [measure('confidence', 0.9, 0.5)] })

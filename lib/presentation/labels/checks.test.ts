@@ -46,6 +46,8 @@ it.each([
   ['an unknown result', { result: {} }, 'unknown', 'No verdict: the judge failed'],
   ['an override', { kind: 'verification', isOk: false, isOverride: true }, 'review', 'Overridden'],
   ['a nudge', { kind: 'verification', isOk: false }, 'fail', 'Not verified yet'],
+  ['a fixup', { kind: 'fixup', isOk: true, result: { retryFirst: false } }, 'review', 'Made'],
+  ['a fixup after a retry', { kind: 'fixup', isOk: true, result: { retryFirst: true } }, 'review', 'Retry first'],
   ['a blocked dependent', { kind: 'dependent', isOk: false }, 'fail', 'Blocked'],
 ] as const)('%s', (_, given, status, word) => {
   expect(checkVerdict(check(given))).toEqual({ status, word })

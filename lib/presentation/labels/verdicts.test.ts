@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DecisionView } from '@/lib/contracts/reviews'
-import { decisionReason, deskThenPeople, reasonOf, settledBy } from './verdicts'
+import { areOpposed, decisionReason, deskThenPeople, reasonOf, settledBy } from './verdicts'
 
 const run = { decision: 'escalate', humanOrigin: 'review', flag: null, signals: { human: 0 } } as const
 
@@ -101,4 +101,16 @@ describe('the reason of a run', () => {
     expect(told(below, { execution: 'e' })).toBe(below)
     expect(told(blocked, { attempt: 2 })).toBe(blocked)
   })
+})
+
+it.each([
+  [[1, 0], true],
+  [[0.4, 0.8], true],
+  [[1, 1], false],
+  [[0, 0.2], false],
+  [[1], false],
+  // The third settles it.
+  [[1, 0, 1], false],
+])('verdicts of %j are opposed: %s', (values, expected) => {
+  expect(areOpposed(values.map((value) => ({ value })))).toBe(expected)
 })

@@ -112,6 +112,8 @@ it('the third sentence counts all worse versions, of which a report names fifty'
   const row = { chain: 'a', version: '2', isWorse: true, verdict: 'no_baseline', delta: null, confidenceFall: null }
   const report = { ...nothing, versions: [row], versionTotals: { versions: 90, worse: 61 } } as unknown as Unsummarized
   expect(summarizeWeek(report)[2]).toContain('61 versions are worse than the ones before them: a 2')
+  const alone = { ...report, versionTotals: null } as unknown as Unsummarized
+  expect(summarizeWeek(alone)[2]).toContain('1 version is worse than the one before it: a 2')
 })
 
 it('the fourth sentence writes thousands of failures as others write theirs', () => {
