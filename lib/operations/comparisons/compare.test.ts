@@ -61,6 +61,21 @@ it('finds both sides of every node of runs with very many nodes', async () => {
   expect(comparison.nodes.filter(({ state }) => state === 'missing')).toEqual([])
 })
 
+it('lists the nodes whose share of failures changed most first, whichever way', async () => {
+  const node = (id: string, isFailed: boolean) => ({ ...(isFailed ? broken : fetch), id, name: id })
+  const run = (version: string, failing: string[]) =>
+    runBody({ version, nodes: ['calm', 'better', 'worse'].map((id) => node(id, failing.includes(id))) })
+  const before = [run('1.0.0', ['better', 'calm']), run('1.0.0', ['better', 'calm']), run('1.0.0', ['better'])]
+  const after = [run('1.1.0', ['calm', 'worse']), run('1.1.0', ['calm']), run('1.1.0', [])]
+  const { nodes } = await compare(await makeVersions(before, after))
+  expect(nodes.map((one) => one.node)).toEqual(['better', 'worse', 'calm'])
+})
+
+it('calls a live version that another one outranks superseded', async () => {
+  const { a, b } = await compare(await makeVersions(runsOf('1.0.0', null), runsOf('1.1.0', null)))
+  expect([a.state, b.state]).toEqual(['superseded', 'live'])
+})
+
 it('calls no failure new or gone if one of the versions has no live runs', async () => {
   const test = await makeVersions(runsOf('1.0.0', null, { kind: 'dry_run' }), runsOf('1.1.0', 'refund'))
   expect((await compare(test)).failures).toMatchObject([

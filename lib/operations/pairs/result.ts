@@ -60,8 +60,8 @@ const swappedWins = ({ aWins, bWins, ties, interval }: PairWins): PairWins => ({
 /** Two sides in the canonical order in which pairs are stored. `isSwapped`: they were requested in the other order. */
 export type PairedSides = {
   chainId: string
-  a: { versionId: string; version: string }
-  b: { versionId: string; version: string }
+  a: { versionId: string }
+  b: { versionId: string }
   /** The runs of a and b, if two runs are compared rather than two versions. */
   runIds: readonly [string, string] | null
   isSwapped: boolean
@@ -71,7 +71,7 @@ export type PairedSides = {
 export const subjectOf = ({ a, b, runIds }: Pick<PairedSides, 'a' | 'b' | 'runIds'>) =>
   runIds ? `pair:${runIds.join(' ')}` : `pair:${a.versionId} ${b.versionId}`
 
-type Side = { versionId: string; version: string; runId?: string }
+type Side = { versionId: string; runId?: string }
 
 /** Loads the named sides. @throws not_found, or invalid_input for runs that do not belong to the same scenario or execution */
 export async function loadSides(ctx: ProjectContext, { chain, a, b, runs }: PairSubject): Promise<PairedSides> {
@@ -89,7 +89,7 @@ async function loadVersions(
   })
   const [a, b] = names.map((version) => rows.find((row) => row.version === version))
   if (!a || !b) throw notFound('chain version')
-  return toPairedSides(a.chainId, { versionId: a.id, version: a.version }, { versionId: b.id, version: b.version })
+  return toPairedSides(a.chainId, { versionId: a.id }, { versionId: b.id })
 }
 
 async function loadRuns(ctx: ProjectContext, names: readonly string[]): Promise<PairedSides> {
@@ -105,15 +105,7 @@ async function loadRuns(ctx: ProjectContext, names: readonly string[]): Promise<
     throw invalidInput([
       { path: 'runs', message: 'must be two runs of one scenario, or two attempts of one execution' },
     ])
-  const versions = await ctx.db.chainVersion.findMany({
-    where: { projectId: ctx.project.id, id: { in: [a.versionId, b.versionId] } },
-    select: { id: true, version: true },
-  })
-  const sideOf = ({ id, versionId }: typeof a): Required<Side> => ({
-    runId: id,
-    versionId,
-    version: versions.find((version) => version.id === versionId)?.version ?? '',
-  })
+  const sideOf = ({ id, versionId }: typeof a): Required<Side> => ({ runId: id, versionId })
   return toPairedSides(a.chainId, sideOf(a), sideOf(b))
 }
 

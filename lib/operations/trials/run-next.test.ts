@@ -95,6 +95,18 @@ describe('a trial', () => {
     expect(output).toEqual({ order: '1234567890123456789' })
   })
 
+  it('keeps the times that its executor measured, and else those of the call', async () => {
+    const own = { startedAt: '2026-01-05T08:00:00.000Z', endedAt: '2026-01-05T08:00:03.000Z' }
+    const timesOf = async (run: object) => {
+      const { run: stored } = await runOne({ run: { ...GOOD, ...run } })
+      return { at: stored?.occurredAt.toISOString().slice(0, 10), durationMs: stored?.durationMs }
+    }
+    expect(await timesOf(own)).toEqual({ at: '2026-01-05', durationMs: 3000 })
+    const [called, timed] = [await timesOf({}), await timesOf({ durationMs: 12_000 })]
+    expect(called).toEqual({ at: clock().toISOString().slice(0, 10), durationMs: expect.any(Number) })
+    expect(timed).toMatchObject({ at: called.at, durationMs: 12_000 })
+  })
+
   it('shows no header of its executor that the answer repeats', async () => {
     const test = await makeProject()
     const headers = { authorization: 'Bearer t0ps3cret', 'x-key': 'an0therS3cret' }
