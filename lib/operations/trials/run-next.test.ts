@@ -4,7 +4,8 @@ import { getDb } from '@/lib/db/client'
 import { getRun } from '../run-detail/get'
 import { makeProject } from '../testing/factories'
 import { type ExecutorWay, type FakeExecutor, startFakeExecutor } from '../testing/fake-executor'
-import { clock, forgetTrials, GOOD, publishTried, runDue, runsOf, trialsOf } from '../testing/published-trials'
+import { at, clock, forgetTrials, GOOD, publishTried, runDue, runsOf, trialsOf } from '../testing/published-trials'
+import { addTrials } from './queue'
 import { runNextTrial } from './run-next'
 
 process.env.VERITAS_ALLOW_PRIVATE_WEBHOOKS = 'true'
@@ -143,6 +144,14 @@ describe('a trial', () => {
     await runNextTrial(getDb(), later)
     expect((await firstOf(test)).trial).toMatchObject({ status: 'done', attempts: 2 })
     expect(await runsOf(test)).toHaveLength(3)
+  })
+
+  it('that was added later is run as well', async () => {
+    const test = await makeProject()
+    await publishTried(test, executor.url, { dryRuns: 0 })
+    expect(await runDue()).toBe(3)
+    await addTrials.run(test.key, { ...at, count: 2 })
+    expect(await runDue()).toBe(2)
   })
 
   it.each([
