@@ -5,6 +5,7 @@ import { giveVerdict } from '../review-queue/verdict'
 import { reviewRun } from '../reviews/review'
 import { configure } from '../testing/configure'
 import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
+import { drawnRun } from '../testing/review-queue'
 import { getCalibration } from './calibration'
 import { learnFromVerdicts } from './learn'
 
@@ -59,6 +60,16 @@ describe('the calibration of a project', () => {
     expect(forecast.ofShare).toMatchObject({ n: 18, interval: [expect.any(Number), expect.any(Number)] })
     expect(confidence.learned.brier.mean).toBeLessThan(confidence.published.brier.mean ?? 0)
     expect(confidence.model).toMatchObject({ version: 1, verdicts: 12 })
+  })
+
+  it('counts the verdicts on runs that were drawn, without those on runs that a person chose', async () => {
+    const test = await drawnRun()
+    await nextReviews.run(test.ada, { count: 1 })
+    await giveVerdict.run(test.ada, { runId: test.runId, verdict: 'approve' })
+    await configure(test, { review: { audit_share: 0 } })
+    const chosen = (await ingest(test.key, [runBody({ id: 'chosen' })])).get('chosen') ?? ''
+    await reviewRun.run(test.ada, { runId: chosen, verdict: 'approve' })
+    expect((await see(test)).verdicts).toMatchObject({ total: 2, drawn: 1 })
   })
 
   it('warns of an evaluator that rates higher than people and of one that does not discriminate', async () => {
