@@ -206,3 +206,15 @@ it('handles any JSON value, and is valid exactly without errors', () => {
     }),
   )
 })
+
+it.each([
+  [{ minLength: -1 }, [{ path: 'content.minLength', message: 'must be a whole number from 0' }]],
+  [{ maxLength: 2.5 }, [{ path: 'content.maxLength', message: 'must be a whole number from 0' }]],
+  [{ minLength: 9, maxLength: 8 }, [{ path: 'content.minLength', message: 'must not be above maxLength' }]],
+])('limits of length that nothing can meet are refused by name: %j', (content, issues) => {
+  expect(() => validateOutput({ schema: {}, output: 'text', content })).toThrow(expect.objectContaining({ issues }))
+})
+
+it('a least length of 0 asks nothing', () => {
+  expect(validateOutput({ schema: {}, output: 'text', content: { minLength: 0 } }).valid).toBe(true)
+})
