@@ -10,7 +10,7 @@ import { AppError, invalidInput, notFound } from '../errors'
 import { findLearned } from '../learning/calibration'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
-import { type EffectiveReviews, recordReview, verdictValue } from '../reviews/review'
+import { type EffectiveReviews, recordReview, toReview } from '../reviews/review'
 import { type Asking, listPersonVerdicts, loadAsking } from './items'
 import { checkAnswers, insertAnswers, loadRubric } from './rubric'
 import { hasSeenSides } from './sides'
@@ -20,7 +20,7 @@ import { hasSeenSides } from './sides'
  * verdict once.
  */
 export const giveVerdict = operation(contract, async (ctx, input) => {
-  const { runId, verdict, rating, reason, answers, revises, evidenceDigest } = input
+  const { runId, answers, revises } = input
   const asking = loadAsking(ctx)
   const { projectId, userId } = asking
   const predictions = (await findLearned(ctx.db, projectId, runId)).predictions
@@ -33,12 +33,7 @@ export const giveVerdict = operation(contract, async (ctx, input) => {
     checkAnswers(rubric, answers, await nodesOf(tx, projectId, runId))
     const spoken = await tx.decision.count({ where: { projectId, runId, userId, kind: 'review' } })
     const recorded = await recordReview(tx, ctx, {
-      runId,
-      kind: 'review',
-      verdict,
-      value: verdictValue(verdict, rating),
-      reason,
-      evidenceDigest,
+      ...toReview(input),
       // A person who has reviewed once has seen the hidden parts, even if the verdict was undone.
       isBlind: review.blind && spoken === 0 && !(await hasSeenSides(tx, asking, runId)),
       revises,

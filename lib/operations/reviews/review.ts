@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid'
+import type { InputOf } from '@/lib/contracts/contract'
 import {
   type DecisionView,
   type RunState,
@@ -29,27 +30,20 @@ import { toDecisionView } from '../runs/views'
  * Records a verdict or rating as the run's human signal, beside other people's. Refused when the reviews in force are not those
  * the person saw.
  */
-export const reviewRun = operation(
-  reviewContract,
-  (ctx, { runId, verdict, rating, reason, replaces, evidenceDigest }) =>
-    inTransaction(ctx, (tx) =>
-      recordReview(tx, ctx, {
-        runId,
-        kind: 'review',
-        verdict,
-        value: verdictValue(verdict, rating),
-        reason,
-        evidenceDigest,
-        retracts({ reviews, current, own }) {
-          // In a dispute, the review that counts and the newest one differ; either may be named.
-          if ([current?.decisionId, reviews.at(-1)?.decisionId].includes(replaces)) return own
-          const word = current
-            ? `${current.by} reviewed this run meanwhile`
-            : 'the review you saw was taken back meanwhile'
-          throw new AppError('conflict', word)
-        },
-      }),
-    ),
+export const reviewRun = operation(reviewContract, (ctx, { replaces, ...input }) =>
+  inTransaction(ctx, (tx) =>
+    recordReview(tx, ctx, {
+      ...toReview(input),
+      retracts({ reviews, current, own }) {
+        // In a dispute, the review that counts and the newest one differ; either may be named.
+        if ([current?.decisionId, reviews.at(-1)?.decisionId].includes(replaces)) return own
+        const word = current
+          ? `${current.by} reviewed this run meanwhile`
+          : 'the review you saw was taken back meanwhile'
+        throw new AppError('conflict', word)
+      },
+    }),
+  ),
 )
 
 /** Undoes the caller's own review: its signal no longer counts, and other reviews or the automated result apply again. */
@@ -75,9 +69,12 @@ export const undoReview = operation(undoContract, (ctx, { runId, decisionId, rea
 
 const VALUE = { approve: 1, reject: 0 }
 
-/** The value of a verdict's human signal, in [0, 1]; null for a rating without a number. */
-export function verdictValue(verdict: 'approve' | 'reject' | 'rate', rating: number | undefined): number | null {
-  return verdict === 'rate' ? (rating ?? null) : VALUE[verdict]
+type Verdict = Pick<InputOf<typeof reviewContract>, 'runId' | 'verdict' | 'rating' | 'reason' | 'evidenceDigest'>
+
+/** The review that a verdict is; its value is that of the human signal, in [0, 1]. */
+export function toReview({ runId, verdict, rating, reason, evidenceDigest }: Verdict) {
+  const value = verdict === 'rate' ? (rating ?? null) : VALUE[verdict]
+  return { runId, kind: 'review' as const, verdict, value, reason, evidenceDigest }
 }
 
 /** A person's review of a run; a null value only retracts an earlier one. */
