@@ -12,7 +12,7 @@ import {
 } from '@/lib/db/generated/client'
 import { fieldsOf, type Listed, listOf, selectList, type Table, tableOf, toRows } from '@/lib/db/rows'
 import { type Apart, fillReadablePayloads } from '../payloads/fill'
-import { RUN_DIGEST } from '../runs/digest'
+import { runDigest } from '../runs/digest'
 import { isJsonNull, SUMMARY_COLUMNS, type SummaryRow, summaryNames, toRunRows } from '../runs/rows'
 
 /** Whether values were sent as JSON null, which their columns do not tell when they are read. */
@@ -60,7 +60,7 @@ function selectFacts(projectId: string, runId: string): Prisma.Sql {
     listOf(Prisma.sql`SELECT ${whole(table)} FROM ${tableOf(table)} x WHERE ${own} ORDER BY ${order}`)
   const runs = Prisma.sql`
     SELECT ${whole('run')}, ${isJsonNull('x.request')} AS "isRequestNull", ${isJsonNull('x.output')} AS "isOutputNull",
-      ${RUN_DIGEST} AS "evidenceDigest"
+      ${runDigest(projectId, runId)} AS "evidenceDigest"
     FROM run x WHERE x.project_id = ${projectId}::uuid AND x.id = ${runId}::uuid`
   const summaries = Prisma.sql`
     SELECT ${SUMMARY_COLUMNS}, s.max_attempts AS "maxAttempts", p.contract, p.criteria FROM run_summary s ${summaryNames(projectId)}
