@@ -137,6 +137,7 @@ describe('veritas run <id>', () => {
     redactions: 0,
     unread: [],
     contentRemoved: null,
+    evidenceDigest: '5e1f',
     isCovered: false,
     maxAttempts: 3,
     nodes: [node],
