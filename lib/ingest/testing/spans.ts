@@ -56,6 +56,14 @@ export function nodeOf(run: RunBody, id: string) {
   return run.nodes?.find((node) => node.id === spanId(id))
 }
 
+/** Decodes spans as an exporter writes them in JSON. @throws if the desk would refuse them */
+export function decodeSpans(spans: readonly object[]): Span[] {
+  const body = { resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [{ spans }] }] }
+  const result = decodeAll(Buffer.from(JSON.stringify(body)), 'application/json')
+  if (!result.ok) throw new Error(result.message)
+  return result.spans
+}
+
 /** Decodes the body of an export in one go, without the pauses the server makes. */
 export function decodeAll(bytes: Uint8Array, contentType: string, limits?: ExportLimits): TracesResult {
   const steps = contentType.startsWith('application/json')

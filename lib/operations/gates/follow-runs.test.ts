@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Span } from '@/lib/contracts/otlp'
 import { getDb } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { decodeAll } from '@/lib/ingest/testing/spans'
+import { decodeSpans } from '@/lib/ingest/testing/spans'
 import { listChains } from '../chains/list'
 import type { Context, ProjectContext } from '../context'
 import { deleteRuns } from '../erasure/delete-runs'
@@ -31,10 +31,7 @@ function spans(...given: { trace: string; id: string; parent?: string; agent?: s
         : { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'look_up' },
     ).map(([key, value]) => ({ key, value: { stringValue: value } })),
   }))
-  const body = { resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [{ spans: sent }] }] }
-  const result = decodeAll(Buffer.from(JSON.stringify(body)), 'application/json')
-  if (!result.ok) throw new Error(result.message)
-  return result.spans
+  return decodeSpans(sent)
 }
 
 /** Low ratings of these traces, before they arrive: a failed run that nothing else is known of asks nobody. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Span } from '@/lib/contracts/otlp'
 import { getDb } from '@/lib/db/client'
-import { decodeAll } from '@/lib/ingest/testing/spans'
+import { decodeSpans } from '@/lib/ingest/testing/spans'
 import { reviewRun, undoReview } from '../reviews/review'
 import { getRun } from '../run-detail/get'
 import { makeProject } from '../testing/factories'
@@ -23,10 +23,7 @@ const span = (id: string, parent: string | null, name: string, attributes: Recor
 })
 
 function decoded(...spans: object[]): Span[] {
-  const body = { resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [{ spans }] }] }
-  const result = decodeAll(Buffer.from(JSON.stringify(body)), 'application/json')
-  if (!result.ok) throw new Error(result.message)
-  return result.spans
+  return decodeSpans(spans)
 }
 
 const root = span('1', null, 'triage', { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'triage' })

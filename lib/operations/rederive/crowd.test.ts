@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { seededRng } from '@/lib/engine/stats/random'
-import { decodeAll } from '@/lib/ingest/testing/spans'
+import { decodeSpans } from '@/lib/ingest/testing/spans'
 import { verifyAudit } from '../audit-log/verify'
 import type { Context } from '../context'
 import { deleteRuns } from '../erasure/delete-runs'
@@ -70,9 +70,7 @@ async function makeCrowd(seed: number) {
       span(traceId, '3', ['1', 'helper']),
     ]
     const spans = parts.filter(() => chance(0.6))
-    const whole = { resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [{ spans }] }] }
-    const decoded = decodeAll(Buffer.from(JSON.stringify(whole)), 'application/json')
-    if (decoded.ok) await ingestSpans(test.key, decoded.spans)
+    await ingestSpans(test.key, decodeSpans(spans))
   }
   const review = async (who: Context) => {
     const id = await runId()

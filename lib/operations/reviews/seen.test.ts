@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Span } from '@/lib/contracts/otlp'
 import { getDb } from '@/lib/db/client'
-import { decodeAll } from '@/lib/ingest/testing/spans'
+import { decodeSpans } from '@/lib/ingest/testing/spans'
 import { decideGate } from '../gates/act'
 import { getGate } from '../gates/get'
 import { requestReview } from '../gates/open'
@@ -26,10 +26,7 @@ function agentSpan(output: string): Span[] {
     ...{ startTimeUnixNano: '1700000000000000000', endTimeUnixNano: '1700000001000000000' },
     attributes: Object.entries(attributes).map(([key, value]) => ({ key, value: { stringValue: value } })),
   }
-  const body = { resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [{ spans: [span] }] }] }
-  const result = decodeAll(Buffer.from(JSON.stringify(body)), 'application/json')
-  if (!result.ok) throw new Error(result.message)
-  return result.spans
+  return decodeSpans([span])
 }
 
 async function tracedRun() {
