@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { gateEvidence, gateOpening, gatePair } from './gate-evidence'
 import { confidenceFall } from './measured'
-import { id, isoTime, listOf, name, page, plainText, queryFlag } from './primitives'
+import { digest, id, isoTime, listOf, name, page, plainText, queryFlag } from './primitives'
 import { decisionView } from './reviews'
 import { gateKinds, gateStates } from './vocabulary'
 
@@ -246,7 +246,7 @@ export const decideGate = contract({
     .strictObject({
       gateId: id,
       verdict: z.enum(['approved', 'rejected']),
-      evidenceDigest: z.string().min(1).max(200),
+      evidenceDigest: digest,
       reason: plainText(10_000).optional().describe('Required to reject, and to approve a regression'),
     })
     .refine(({ verdict, reason }) => verdict === 'approved' || Boolean(reason), {

@@ -10,6 +10,9 @@ export const json = z.unknown().check(({ value, issues }) => {
   if (path) issues.push({ code: 'custom', input: value, path, message: TOO_LARGE_NUMBER })
 })
 
+/** Digest of what a decision is based on. */
+export const digest = z.string().min(1).max(200)
+
 /** A score, signal or share in [0, 1]. */
 export const unit = z.number().min(0).max(1)
 

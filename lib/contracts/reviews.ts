@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract'
 import { fieldIssues } from './field-issues'
-import { decision, id, isoTime, plainText, unit } from './primitives'
+import { decision, digest, id, isoTime, plainText, unit } from './primitives'
 
 /** The values a decision changed; null: there was none. */
 export const runState = z.object({
@@ -33,9 +33,7 @@ export const verdictFields = {
 }
 type Verdict = z.infer<z.ZodObject<typeof verdictFields>>
 
-/** Digest of a run as its reader sees it. */
-export const runDigest = z.string().min(1).max(200)
-export const seenDigest = runDigest
+export const seenDigest = digest
   .optional()
   .describe('Digest of the run that the person saw. Refused with `stale_evidence` if the run has changed since.')
 

@@ -3,8 +3,8 @@ import { predictionView } from './calibration'
 import { contract } from './contract'
 import { deadLetter } from './dead-letters'
 import { executionView } from './executions'
-import { band, evaluator, failureClass, grade, id, isoTime, json, plainText, profile } from './primitives'
-import { decisionView, runDigest } from './reviews'
+import { band, digest, evaluator, failureClass, grade, id, isoTime, json, plainText, profile } from './primitives'
+import { decisionView } from './reviews'
 import { givenAnswer } from './rubrics'
 import { runRow } from './runs'
 import { failureRoles, gateStates } from './vocabulary'
@@ -184,7 +184,7 @@ export const runDetail = z.object({
     .object({ at: isoTime, days: z.int().nullable().describe('Retention of texts in this project, in days') })
     .nullable()
     .describe('When its texts were removed; its scores and counts stay'),
-  evidenceDigest: runDigest.describe(
+  evidenceDigest: digest.describe(
     'Digest of what was sent of it. Send it with a verdict, which is refused if the run has changed since.',
   ),
   isCovered: z

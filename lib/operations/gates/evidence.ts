@@ -7,8 +7,8 @@ import type { Db, Tx } from '@/lib/db/client'
 import { atLeast } from '@/lib/engine/tolerance'
 import { formatCount } from '@/lib/presentation/format/number'
 import { notFound } from '../errors'
-import { loadRunDigest } from '../runs/digest'
 import { findExecution } from '../runs/list-executions'
+import { loadRunDigest } from '../runs/lock'
 import { loadRecordedPolicies } from '../runs/recompute'
 import { findRunRows } from '../runs/rows'
 import { MAX_DOTS } from '../versions/samples'
@@ -32,9 +32,11 @@ export async function loadEvidence(db: Db | Tx, { runId, ...gate }: Subject): Pr
     const loaded = await loadVersionEvidence(db, gate)
     return { ...loaded, digest: evidenceDigest(loaded.evidence) }
   }
-  const evidence = await loadRunEvidence(db, { ...gate, gateId: gate.id, runId })
-  const digest = evidenceDigest(evidence, await loadRunDigest(db, gate.projectId, runId))
-  return { evidence, confidenceFall: null, digest }
+  const [evidence, ofRun] = await Promise.all([
+    loadRunEvidence(db, { ...gate, gateId: gate.id, runId }),
+    loadRunDigest(db, gate.projectId, runId),
+  ])
+  return { evidence, confidenceFall: null, digest: evidenceDigest(evidence, ofRun) }
 }
 
 /** Placeholder for evidence that cannot be read: no figures, and a note that says so. */

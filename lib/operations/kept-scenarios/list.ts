@@ -14,6 +14,7 @@ import { AppError, notFound } from '../errors'
 import { keysetCursor, timeAndId } from '../keyset-cursor'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
+import { hashInSql } from '../payloads/value'
 import { listChainVersions } from '../versions/serving'
 import { loadChainId, lockChain } from '../versions/store'
 import { loadTriedRuns } from './faults'
@@ -121,7 +122,7 @@ export async function listKeptResults(db: Db | Tx, { projectId, chainId, version
   const ids = kept.map(({ id }) => id)
   const found = await db.$queryRaw<Found[]>`
     WITH kept AS (
-      SELECT id, scenario, request, run_id, CASE WHEN pg_column_size(request) > 2000 THEN encode(sha256(convert_to(request::text, 'UTF8')), 'hex') END AS hash
+      SELECT id, scenario, request, run_id, CASE WHEN pg_column_size(request) > 2000 THEN ${hashInSql('request')} END AS hash
       FROM kept_scenario
       WHERE project_id = ${projectId}::uuid AND chain_id = ${chainId}::uuid AND id = ANY(${ids}::uuid[])),
     tried AS (

@@ -6,7 +6,16 @@ import { columnNamed, insertRows, type Row, tableOf, typedRecordset } from '@/li
 import { inTransaction } from '@/lib/db/transaction'
 import { forEachConcurrently } from '../payloads/for-each-concurrently'
 import type { PayloadStore } from '../payloads/store'
-import { hashOf, keyOf, MOVED_FIELDS, type MovedTable, movedTables, pack, standInOf } from '../payloads/value'
+import {
+  hashInSql,
+  hashOf,
+  keyOf,
+  MOVED_FIELDS,
+  type MovedTable,
+  movedTables,
+  pack,
+  standInOf,
+} from '../payloads/value'
 
 /** A value is moved if its JSON text is longer than this … */
 const LONG_BYTES = 32 * 1024
@@ -127,10 +136,6 @@ async function take(projectId: string, { table, runId, nodeId, field, text }: Fo
   return { ...place, hash: hashOf(text), ...sizes, movedAt: now, standIn: standInOf(field, value, object), packed }
 }
 
-/** Equals `hashOf` of the text. Avoids `convert_to`: Citus requires immutable functions of columns in statements that change rows. */
-const hashInSql = (column: Prisma.Sql) =>
-  Prisma.sql`encode(sha256(decode(replace(t.${column}::text, '\\', '\\\\'), 'escape')), 'hex')`
-
 /** Puts stand-ins into the rows that still have these values, and marks their objects as referenced. */
 async function replaceValues(tx: Tx, projectId: string, written: readonly Taken[], now: Date): Promise<void> {
   const runIds = [...new Set(written.map(({ runId }) => runId))].sort()
@@ -145,15 +150,15 @@ async function replaceValues(tx: Tx, projectId: string, written: readonly Taken[
   ].sort()) {
     const [{ table, field } = { table: 'run' as const, field: 'output' }] = group
     const { id, node } = keyColumns(table)
-    const column = Prisma.raw(`"${columnNamed(table, field)}"`)
+    const column = `"${columnNamed(table, field)}"`
     const types = { runId: 'uuid', nodeId: 'text', object: 'uuid', hash: 'text', standIn: 'json' }
     const rows = await tx.$queryRaw<{ object: string }[]>`
-      UPDATE ${tableOf(table)} t SET ${column} = x."standIn" FROM ${typedRecordset(
+      UPDATE ${tableOf(table)} t SET ${Prisma.raw(column)} = x."standIn" FROM ${typedRecordset(
         types,
         group.map(({ packed, ...one }) => one),
       )}
       WHERE t.project_id = ${projectId}::uuid AND ${id} = ANY(${[...free]}::uuid[]) AND ${id} = x."runId"
-        AND ${node} IS NOT DISTINCT FROM x."nodeId" AND ${hashInSql(column)} = x.hash
+        AND ${node} IS NOT DISTINCT FROM x."nodeId" AND ${hashInSql(`t.${column}`)} = x.hash
       RETURNING x.object::text AS object`
     for (const { object } of rows) moved.add(object)
   }

@@ -6,6 +6,8 @@ import { removeProjects } from '../erasure/delete-project'
 import { deleteRuns } from '../erasure/delete-runs'
 import { eraseRuns } from '../erasure/erase-runs'
 import { removeContent } from '../erasure/remove-content'
+import { patchRun } from '../ingest/patch-run'
+import { settleQuietRuns } from '../ingest/settle'
 import type { PayloadStore } from '../payloads/store'
 import { setPayloadStore } from '../payloads/the-store'
 import { rescoreRuns } from '../rescore/rescore'
@@ -112,6 +114,23 @@ describe('moving', () => {
     ])
     await sweep()
     expect(await payloads()).toEqual([])
+  })
+
+  it('leaves the digest of a run as it was, which another long output changes', async () => {
+    const { runId } = await ingestWide({ status: 'running' })
+    await settleQuietRuns(getDb(), later(25))
+    const digests: string[] = []
+    const note = async () => digests.push((await seen(runId)).evidenceDigest)
+    await note()
+    await sweep(50)
+    await note()
+    await patchRun.run(test.key, { runId, output: { answer: long('another') } })
+    await note()
+    await sweep(50)
+    await note()
+    const [first, second] = [digests[0], digests[2]]
+    expect(digests).toEqual([first, first, second, second])
+    expect(second).not.toBe(first)
   })
 
   it('moves each value once when several instances move concurrently', async () => {

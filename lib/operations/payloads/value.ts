@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { Prisma } from '@/lib/db/generated/client'
 import type { Field, Table } from '@/lib/db/rows'
 import { monthOf, timeOfRunId } from '@/lib/db/run-months'
 
@@ -45,6 +46,13 @@ const decompress = promisify(zstdDecompress)
 
 /** SHA-256 in hexadecimal: what a text of the payload store is named by. */
 export const hashOf = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')
+
+/**
+ * The same in SQL, of a column that holds JSON. Avoids `convert_to`: Citus requires immutable functions of columns in statements that change
+ * rows.
+ */
+export const hashInSql = (column: string): Prisma.Sql =>
+  Prisma.raw(`encode(sha256(decode(replace(${column}::text, '\\', '\\\\'), 'escape')), 'hex')`)
 
 /** Compresses JSON text for the store. */
 export const pack = (text: string): Promise<Buffer> => compress(Buffer.from(text))

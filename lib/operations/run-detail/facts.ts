@@ -12,7 +12,7 @@ import {
 } from '@/lib/db/generated/client'
 import { fieldsOf, type Listed, listOf, selectList, type Table, tableOf, toRows } from '@/lib/db/rows'
 import { type Apart, fillReadablePayloads } from '../payloads/fill'
-import { runDigest } from '../runs/digest'
+import { runDigest } from '../runs/lock'
 import { isJsonNull, SUMMARY_COLUMNS, type SummaryRow, summaryNames, toRunRows } from '../runs/rows'
 
 /** Whether values were sent as JSON null, which their columns do not tell when they are read. */

@@ -1,8 +1,9 @@
 import { decision, profile } from '@/lib/contracts/primitives'
-import type { Tx } from '@/lib/db/client'
+import type { Db, Tx } from '@/lib/db/client'
 import { Prisma, type RunSummary } from '@/lib/db/generated/client'
 import { fieldsOf, selectList } from '@/lib/db/rows'
-import { notFound } from '../errors'
+import { AppError, notFound } from '../errors'
+import { hashInSql } from '../payloads/value'
 import { type ExecutionState, executionId, lockExecutions } from './executions'
 
 export type LockedRun = Omit<RunSummary, 'profile' | 'decision'> & {
@@ -81,6 +82,35 @@ async function lockRows<R>(tx: Tx, projectId: string, runIds: readonly string[],
 /** Locks a run that is written about, so that nothing is left of it when it is being deleted. @throws not_found if it is gone */
 export async function lockRun(tx: Tx, projectId: string, runId: string): Promise<void> {
   if ((await lockSummaries(tx, projectId, [runId])).length === 0) throw notFound('run')
+}
+
+/**
+ * SHA-256, in hex, of what a person reads of a run, read as `x`: what was sent, and its end, which may come later. It stays the same when
+ * signals, scores or verdicts change, and when the output is moved to the payload store.
+ */
+export function runDigest(projectId: string, runId: string): Prisma.Sql {
+  const output = Prisma.sql`coalesce(
+    (SELECT p.hash FROM payload p WHERE p.project_id = ${projectId}::uuid AND p.run_id = ${runId}::uuid AND p.node_id IS NULL
+      AND p.field = 'output' AND p.gone_at IS NULL LIMIT 1), ${hashInSql('x.output')})`
+  const read = Prisma.sql`x.body_hash, x.status, extract(epoch FROM x.ended_at), ${output}, x.error, x.content_removed_at IS NULL`
+  return Prisma.sql`encode(sha256(convert_to(jsonb_build_array(${read})::text, 'UTF8')), 'hex')`
+}
+
+/** @throws not_found */
+export async function loadRunDigest(db: Db | Tx, projectId: string, runId: string): Promise<string> {
+  const [row] = await db.$queryRaw<{ digest: string }[]>`
+    SELECT ${runDigest(projectId, runId)} AS digest FROM run x WHERE x.project_id = ${projectId}::uuid AND x.id = ${runId}::uuid`
+  if (!row) throw notFound('run')
+  return row.digest
+}
+
+/**
+ * Refuses a verdict on a locked run that is no longer what the person saw.
+ * @throws stale_evidence, not_found
+ */
+export async function refuseUnseen(tx: Tx, projectId: string, runId: string, seen: string): Promise<void> {
+  if ((await loadRunDigest(tx, projectId, runId)) !== seen)
+    throw new AppError('stale_evidence', 'the run changed after you opened it: read it again')
 }
 
 /** Returns the locked execution of a run; undefined if it is no attempt of one. */
