@@ -125,9 +125,12 @@ function readRows<Row>(file: string, row: z.ZodType<Row>): Row[] | null {
 
 /**
  * Splits rows into a training and a test half. Rows of one group are in the same half, chosen by the md5 of the group, so the split is the
- * same on every machine.
+ * same on every machine; another `salt` gives other halves.
  */
-export function halvesOf<Row extends { group: string }>(rows: readonly Row[]): { taught: Row[]; tested: Row[] } {
-  const isTested = ({ group }: Row) => (createHash('md5').update(group).digest()[0] ?? 0) % 2 === 1
+export function halvesOf<Row extends { group: string }>(
+  rows: readonly Row[],
+  salt = '',
+): { taught: Row[]; tested: Row[] } {
+  const isTested = ({ group }: Row) => (createHash('md5').update(`${salt}${group}`).digest()[0] ?? 0) % 2 === 1
   return { taught: rows.filter((row) => !isTested(row)), tested: rows.filter(isTested) }
 }

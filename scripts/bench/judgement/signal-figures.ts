@@ -11,22 +11,20 @@ import { halvesOf, type SignalItem } from './labelled-data'
 
 const FEW_VERDICTS = 20
 const DRAWS = 30
+const OTHER_HALVES = 40
 
 /** How well the approval probability learned from the verdicts of one half is calibrated on the other. */
 export function confidenceFigures(set: string, items: readonly SignalItem[]): Figure[] {
   const { taught, tested } = halvesOf(items)
   const random = seededRng(SEED)
-  const published = tested.map((item) => ({ probability: publishedConfidence(item), isTrue: item.approved }))
-  const share = average(taught.map(({ approved }) => Number(approved)))
-  const base = tested.map(({ approved }) => ({ probability: share, isTrue: approved }))
+  const published = publishedForecasts(tested)
+  const base = baseForecasts(taught, tested)
   const [whole, few] = [stopwatch(), stopwatch()]
   const ours = whole.time(() => calibrated(taught, tested))
   const draws = Array.from({ length: DRAWS }, () => {
     const drawn = drawSome(taught, FEW_VERDICTS, random)
     const forecasts = few.time(() => calibrated(drawn, tested))
-    const drawnShare = average(drawn.map(({ approved }) => Number(approved)))
-    const floor = tested.map(({ approved }) => ({ probability: drawnShare, isTrue: approved }))
-    return { ours: brierScore(forecasts), floor: brierScore(floor) }
+    return { ours: brierScore(forecasts), floor: brierScore(baseForecasts(drawn, tested)) }
   })
   const reference = brierScore(published)
   const least = brierScore(bestRecalibrated(calibrated(tested, tested)))
@@ -57,7 +55,54 @@ export function confidenceFigures(set: string, items: readonly SignalItem[]): Fi
       best: least - reference,
       callMs: few.callMs(),
     },
+    ...otherHalvesFigures(set, items, random),
   ]
+}
+
+/** The same over many random halves, since one half of a small set can be much harder than the other. */
+function otherHalvesFigures(set: string, items: readonly SignalItem[], random: () => number): Figure[] {
+  const watch = stopwatch()
+  const splits = Array.from({ length: OTHER_HALVES }, (_, at) => {
+    const { taught, tested } = halvesOf(items, `${at}:`)
+    return {
+      ours: watch.time(() => calibrated(taught, tested)),
+      published: publishedForecasts(tested),
+      base: baseForecasts(taught, tested),
+      least: bestRecalibrated(calibrated(tested, tested)),
+    }
+  })
+  const over = (kind: keyof (typeof splits)[number], measure: (forecasts: Forecast[]) => number) =>
+    splits.map((split) => measure(split[kind]))
+  const name = `confidence, ${set}, ${OTHER_HALVES} other halves`
+  return [
+    {
+      name: `${name}: Brier`,
+      floor: average(over('base', brierScore)),
+      published: average(over('published', brierScore)),
+      ours: average(over('ours', brierScore)),
+      error: standardError(over('ours', brierScore)),
+      best: average(over('least', brierScore)),
+      callMs: watch.callMs(),
+    },
+    {
+      name: `${name}: ECE`,
+      floor: average(over('base', calibrationError)),
+      published: average(over('published', calibrationError)),
+      ours: average(over('ours', calibrationError)),
+      error: standardError(over('ours', calibrationError)),
+      best: average(over('ours', (forecasts) => errorByChance(forecasts, random))),
+      callMs: watch.callMs(),
+    },
+  ]
+}
+
+const publishedForecasts = (tested: readonly SignalItem[]): Forecast[] =>
+  tested.map((item) => ({ probability: publishedConfidence(item), isTrue: item.approved }))
+
+/** The share of approvals among the verdicts, for every run. */
+function baseForecasts(taught: readonly SignalItem[], tested: readonly SignalItem[]): Forecast[] {
+  const share = average(taught.map(({ approved }) => Number(approved)))
+  return tested.map(({ approved }) => ({ probability: share, isTrue: approved }))
 }
 
 /** The published confidence; one half without a signal, since nothing is known. */
