@@ -99,6 +99,22 @@ describe('toMarkdown', () => {
     expect(cells[0]?.slice(7)).toEqual(['\u22120.07', '0.01 to 0.11', '60% |'])
   })
 
+  it('lists the factors that fell, and none that rose or stayed', () => {
+    const [fell] = regressionOf().factors
+    if (!fell) throw new Error('the version has no factor')
+    const factors = [fell, { ...fell, label: 'Rose', change: 0.2 }, { ...fell, label: 'Stayed', change: 0 }]
+    const lines = toMarkdown([regressionOf({ factors })]).split('\n')
+    expect(lines.filter((line) => line.startsWith('- '))).toEqual(['- Completeness: 0.9 to 0.7'])
+  })
+
+  it('tells too few runs from nothing measured on both sides', () => {
+    const text = toMarkdown([tooFewRuns()])
+    expect(text).toContain('1.1.0 has 1 live run with a score; 3 are needed.')
+    const apart = { ...tooFewRuns(), delta: null, comparedOn: [] }
+    expect(toMarkdown([apart])).toContain('1.1.0 and 1.0.0 were measured on no factor in common that counts.')
+    expect(toMarkdown([{ ...apart, comparedOn: null }])).toContain('3 are needed')
+  })
+
   it('has details of the only version, worse or not', () => {
     expect(toMarkdown([undecided()])).toContain('The chance of any drop is 70%, of more than 0.05 50%')
     expect(toMarkdown([firstVersion()])).not.toContain('###')
