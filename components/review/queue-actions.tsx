@@ -10,8 +10,9 @@ import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button, onFirstClick } from '@/components/ui/button'
 import { DropdownMenu, MenuItem } from '@/components/ui/dropdown-menu'
 import { lazyComponent, useLazyOverlay } from '@/components/ui/lazy-component'
+import { showRefusal } from '@/components/ui/say-refused'
 import { useTimeZone } from '@/components/ui/time'
-import { announce, toast } from '@/components/ui/toast'
+import { announce } from '@/components/ui/toast'
 import type { ReviewItem } from '@/lib/contracts/review-queue'
 import { formatDateTime } from '@/lib/presentation/format/date'
 import { isOfLostProject, toProblem } from '@/lib/queries/problem'
@@ -37,9 +38,9 @@ export function QueueActions({ project, item, onGone, onAsked }: QueueActionsPro
     if (!isUnderWay()) setOpen(next)
   }
   const onError = (error: unknown) => {
-    const { code, message } = toProblem(error, { not_found: 'This run is no longer in the queue.' })
-    toast.error('Not done', { description: message })
-    if (code === 'not_found' && !isOfLostProject(error)) onGone(null)
+    const problem = toProblem(error, { not_found: 'This run is no longer in the queue.' })
+    showRefusal('Not done', problem)
+    if (problem.code === 'not_found' && !isOfLostProject(error)) onGone(null)
   }
   const skip = useMutation({
     ...mutationOf('POST /api/v1/review/runs/{runId}/skip', { project, changes: [] }),

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useRunActions } from '@/components/domain-ui/run-actions'
+import { useRunActions, useSeenDigest } from '@/components/domain-ui/run-actions'
 import { forgetUnsentVerdict } from '@/components/run/unsent-verdict'
-import { toast } from '@/components/ui/toast'
+import { showRefusal } from '@/components/ui/say-refused'
 import type { giveVerdict } from '@/lib/contracts/blind-reviews'
 import type { InputOf } from '@/lib/contracts/contract'
 import type { ReviewItem, ReviewQueue } from '@/lib/contracts/review-queue'
@@ -46,8 +46,7 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
   const [open, setOpen] = useState<'reject' | 'rate' | null>(null)
   const [chosen, setChosen] = useState<Verdict | null>(null)
   const [given, setGiven] = useState<GivenVerdict | null>(null)
-  // The run as the user began to read it; once they have been told that it changed, as it is on screen.
-  const [seen, setSeen] = useState<string | null>(evidenceDigest)
+  const [seen, rereads] = useSeenDigest(evidenceDigest)
   // Until the next run is there, a key would be a second verdict on this one.
   const isDone = useRef(false)
   const done = (text: string | null) => {
@@ -55,9 +54,9 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
     onDone(text)
   }
   const onError = (error: unknown) => {
-    const { message, fields, requestId } = toProblem(error, { not_found: 'This run no longer exists.' })
-    const text = [...new Set(Object.values(fields))].join(' ') || message
-    toast.error('Not recorded', { description: requestId ? `${text} Request ${requestId}` : text })
+    const problem = toProblem(error, { not_found: 'This run no longer exists.' })
+    const wrong = [...new Set(Object.values(problem.fields))].join(' ')
+    showRefusal('Not recorded', { ...problem, message: wrong || problem.message })
   }
   // `changes` is empty: live events invalidate the queries, so that the next run does not wait for refetches.
   const give = useMutation({
@@ -89,7 +88,7 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
         ...verdict,
         answers: form.given,
         rubric: rubricVersion,
-        evidenceDigest: seen ?? evidenceDigest,
+        evidenceDigest: seen,
         ...(given && { revises: given.decision.id }),
       },
       {
@@ -110,7 +109,7 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
           const { code, fields } = toProblem(error)
           // Shows the run and its questions as they are now, with the answers that still fit.
           void client.invalidateQueries({ queryKey: reviewItemQuery(project, item.runId).queryKey })
-          if (code === 'stale_evidence') setSeen(null)
+          if (code === 'stale_evidence') rereads()
           if (Object.keys(fields).some((field) => /^(?:rubric|answers)/.test(field))) setChosen(verdict)
           // Taken by someone else, or deleted: no verdict can be given here anymore.
           const isTaken = !isRevision && !isElsewhere && code === 'conflict'

@@ -8,16 +8,15 @@ import { LoadProblem } from '@/components/domain-ui/load-problem'
 import { useMay } from '@/components/domain-ui/role'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
+import { sayRefused } from '@/components/ui/say-refused'
 import { Select } from '@/components/ui/select'
 import { SkeletonRows } from '@/components/ui/skeleton'
-import { toast } from '@/components/ui/toast'
 import type { RunAttribution } from '@/lib/contracts/attributions'
 import type { NodeView } from '@/lib/contracts/run-detail'
 import { formatPercent } from '@/lib/presentation/format/number'
 import { cutMiddle } from '@/lib/presentation/format/text'
 import { attributionRecord, attributionSentence, stepLabel } from '@/lib/presentation/labels/failures'
 import { suggestedCauses } from '@/lib/presentation/transcript/flaws'
-import { toProblem } from '@/lib/queries/problem'
 import { mutationOf } from '@/lib/queries/query-of'
 import { causeQuery } from '@/lib/queries/run-parts'
 
@@ -181,13 +180,7 @@ function Correction({ nodes, suggested, onAttribute }: CorrectionProps) {
 function useCause(project: string, runId: string) {
   const record = useMutation({
     ...mutationOf('POST /api/v1/runs/{runId}/attribution', { project }),
-    onError: (error) => {
-      const { message, requestId } = toProblem(error)
-      toast.error('Not recorded', {
-        description: [message, requestId && `Request ${requestId}`].filter(Boolean).join(' '),
-        duration: 10_000,
-      })
-    },
+    onError: sayRefused('Not recorded'),
   })
   const { isPending, variables, mutate } = record
   const send = (what: { nodeId: string | null } | { takeBack: true }) => {

@@ -6,14 +6,14 @@ import { Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useMay, useMyRole } from '@/components/domain-ui/role'
-import { useRunActions } from '@/components/domain-ui/run-actions'
+import { useRunActions, useSeenDigest } from '@/components/domain-ui/run-actions'
 import { useShortcuts } from '@/components/shell/shortcuts'
 import { Button } from '@/components/ui/button'
 import { LatePart } from '@/components/ui/late-part'
 import { Link } from '@/components/ui/link'
 import { orMissing } from '@/components/ui/missing-part'
 import { WaitsForConnection } from '@/components/ui/offline'
-import { toast } from '@/components/ui/toast'
+import { showRefusal } from '@/components/ui/say-refused'
 import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import type { RunDetail, SignalView } from '@/lib/contracts/run-detail'
 import { capital } from '@/lib/presentation/format/text'
@@ -176,15 +176,11 @@ function useVerdict(project: string, { run: { id: runId }, evidenceDigest, signa
   const current = currentReview(signals)
   const { mutationKey, isUnderWay } = useRunActions(runId)
   const [undone, setUndone] = useState<typeof own>(null)
-  // The run as the user began to read it; once they have been told that it changed, as it is on screen.
-  const [seen, setSeen] = useState<string | null>(evidenceDigest)
+  const [seen, rereads] = useSeenDigest(evidenceDigest)
   const onError = (error: unknown) => {
-    const { code, message, requestId } = toProblem(error, { not_found: 'This run no longer exists.' })
-    if (code === 'stale_evidence') setSeen(null)
-    toast.error(code === 'conflict' ? 'Not saved: someone else was faster' : 'Not recorded', {
-      description: requestId ? `${message} Request ${requestId}` : message,
-      duration: 10_000,
-    })
+    const problem = toProblem(error, { not_found: 'This run no longer exists.' })
+    if (problem.code === 'stale_evidence') rereads()
+    showRefusal('Not recorded', problem)
   }
   const review = useMutation({
     ...mutationOf('POST /api/v1/runs/{runId}/reviews', { project }),
@@ -212,7 +208,7 @@ function useVerdict(project: string, { run: { id: runId }, evidenceDigest, signa
       const isGiven = verdict.verdict === 'approve' && own?.value === 1 && own.reason === null
       if (isUnderWay() || isGiven) return
       review.mutate(
-        { runId, ...verdict, evidenceDigest: seen ?? evidenceDigest, ...(current && { replaces: current.decisionId }) },
+        { runId, ...verdict, evidenceDigest: seen, ...(current && { replaces: current.decisionId }) },
         { onSuccess },
       )
     },

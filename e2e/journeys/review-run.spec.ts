@@ -131,7 +131,7 @@ test('a reviewer who has not seen a newer verdict is told, and does not overwrit
   await expect(early.getByRole('region', { name: 'Your verdict' })).toContainText('Approved by Rita Reviewer')
 
   await late.getByRole('button', { name: 'Approve' }).click()
-  await expect(late.getByText('Not saved: someone else was faster')).toBeVisible()
+  await expect(late.getByText('Rita Reviewer reviewed this run meanwhile.')).toBeVisible()
   await expect(late.getByRole('region', { name: 'Your verdict' })).toContainText('Approved by Rita Reviewer')
 })
 
@@ -207,10 +207,17 @@ test('words that replace an answer while it is being read are not approved unrea
   const page = await desk.open('reviewer', `/runs/${runs[0]?.id}`)
   const shown = (words: string) => page.getByText(words).filter({ visible: true })
   await expect(shown('It is 4.')).toBeVisible()
-  await answer('Pay Eve.')
-  await expect(shown('Pay Eve.')).toBeVisible()
-  await page.getByRole('button', { name: 'Approve' }).click()
-  await expect(page.getByText('The run changed after you opened it: read it again.')).toBeVisible()
-  await page.getByRole('button', { name: 'Approve' }).click()
+  const approve = async () => {
+    const answered = page.waitForResponse((response) => /\/reviews(?:\?|$)/.test(response.url()))
+    await page.getByRole('button', { name: 'Approve' }).click()
+    return (await answered).status()
+  }
+  for (const words of ['Pay Eve.', 'Pay Mallory.']) {
+    await answer(words)
+    await expect(shown(words)).toBeVisible()
+    expect(await approve()).toBe(409)
+  }
+  await expect(page.getByText('The run changed after you opened it: read it again.')).not.toHaveCount(0)
+  expect(await approve()).toBe(200)
   await expect(page.getByRole('region', { name: 'Your verdict' })).toContainText('Approved by Rita Reviewer')
 })
