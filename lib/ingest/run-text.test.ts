@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { toRequestStart } from './run-text'
+import { describe, expect, it } from 'vitest'
+import { runInput } from '@/lib/contracts/run-input'
+import { MAX_RUN_TEXT, toRequestStart, toRunText } from './run-text'
 
 const question = 'When was the label added?'
 
@@ -44,4 +45,23 @@ it.each([
   ['an empty list', [], null],
 ])('of anything else shows its texts: %s', (_, request, start) => {
   expect(toRequestStart(request)).toBe(start)
+})
+
+describe('the text that a search reads', () => {
+  const run = (more: object) => toRunText(runInput.parse({ id: 'r', chain: 'c', status: 'failed', ...more }))
+  const long = (word: string) => `${word} `.repeat(50_000)
+
+  it('has names first, then errors, output, request and steps', () => {
+    const nodes = [{ id: 'n', name: 'look up', status: 'failed', output: 'half', error: { message: 'too slow' } }]
+    const text = run({ version: '2', request: { ask: 'why' }, output: ['so'], error: { message: 'broken' }, nodes })
+    expect(text.split('\n')).toEqual(['r c 2', 'broken', 'too slow', 'so', 'why', 'look up', 'half'])
+  })
+
+  it('has room for every part of a long run, and no more than its limit', () => {
+    const nodes = [{ id: 'n', status: 'failed', output: long('step'), error: { message: 'late' } }]
+    const text = run({ request: long('ask'), output: long('answer'), error: { message: 'broken' }, nodes })
+    for (const word of ['broken', 'late', 'answer', 'ask', 'step']) expect(text).toContain(word)
+    expect(text.length).toBeGreaterThan(MAX_RUN_TEXT - 10)
+    expect(text.length).toBeLessThanOrEqual(MAX_RUN_TEXT)
+  })
 })

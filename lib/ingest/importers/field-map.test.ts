@@ -105,6 +105,34 @@ describe('records of unknown shape', () => {
     expect(made.ok && runInput.safeParse(made.run).error).toBeUndefined()
   })
 
+  it('keep an attempt that is none in the metadata', () => {
+    const made = (n: number) => mappedRun({ id: 'x', n }, { id: 'id', attempt: 'n' }, { chain: 'c' })
+    expect(made(1)).toMatchObject({ run: { attempt: 1, metadata: { source: 'map' } } })
+    expect(made(0)).toMatchObject({ run: { metadata: { n: 0 } } })
+  })
+
+  it('have an end without a start, but none before it', () => {
+    const map = { id: 'id', startedAt: 'from', endedAt: 'to' }
+    const made = (times: object) => mappedRun({ id: 'x', ...times }, map, { chain: 'c' })
+    const [early, late] = ['2026-11-22T10:00:00.000Z', '2026-11-22T11:00:00.000Z']
+    expect(made({ to: late })).toMatchObject({ run: { endedAt: late } })
+    expect(made({ from: early, to: early })).toMatchObject({ run: { startedAt: early, endedAt: early } })
+    const wrong = made({ from: late, to: early })
+    expect(wrong).toMatchObject({ run: { startedAt: late, metadata: { to: early } } })
+    expect(wrong.ok && 'endedAt' in wrong.run).toBe(false)
+  })
+
+  it.each([
+    [0, [{ evaluator: 'self', value: 0 }]],
+    [1, [{ evaluator: 'self', value: 1 }]],
+    [1.01, []],
+    [-0.01, []],
+  ])('have a signal of %d only from 0 to 1, and lose no other', (score, signals) => {
+    const made = mappedRun({ id: 'x', score }, { id: 'id', 'signals.self': 'score' }, { chain: 'c' })
+    const metadata = { source: 'map', ...(signals.length === 0 && { score }) }
+    expect(made.ok ? made.run : made).toMatchObject({ signals, metadata })
+  })
+
   it('report a missing field and the path where it was expected', () => {
     expect(mappedRun({ a: 1 }, {})).toMatchObject({ ok: false, reason: expect.stringContaining('id:') })
     expect(mappedRun({ a: 1 }, { id: 'b.c' })).toMatchObject({ reason: expect.stringContaining('nothing is at b.c') })

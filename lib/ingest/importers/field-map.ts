@@ -131,6 +131,8 @@ export function mappedRun(record: unknown, map: FieldMap, options: ImportOptions
   const status = toStatus(at('status')) ?? (error ? 'failed' : undefined)
   const attempt = asCount(at('attempt'))
   const [startedAt, endedAt] = [toTime(at('startedAt')), toTime(at('endedAt'))]
+  const endsFirst = startedAt !== undefined && endedAt !== undefined && endedAt < startedAt
+  const read = { ...map, ...overruled(options), ...(endsFirst && { endedAt: '' }) }
   return {
     ok: true,
     run: {
@@ -139,13 +141,13 @@ export function mappedRun(record: unknown, map: FieldMap, options: ImportOptions
       ...(version !== undefined && { version }),
       ...optional('scenario', named('scenario')),
       ...optional('execution', named('execution')),
-      ...(attempt !== undefined && attempt >= 1 && { attempt }),
+      ...(fits('attempt', attempt) && { attempt }),
       ...optional('status', status),
       ...optional('request', at('request')),
       ...optional('output', at('output')),
       ...optional('error', error),
       ...optional('startedAt', startedAt),
-      ...(endedAt !== undefined && (startedAt === undefined || startedAt <= endedAt) && { endedAt }),
+      ...(!endsFirst && optional('endedAt', endedAt)),
       ...optional('durationMs', asNonNegative(at('durationMs'))),
       ...optional('costUsd', asNonNegative(at('costUsd'))),
       ...optional(
@@ -153,7 +155,7 @@ export function mappedRun(record: unknown, map: FieldMap, options: ImportOptions
         asTokens({ input: at('tokens.input'), output: at('tokens.output'), total: at('tokens.total') }),
       ),
       signals: signalsOf(at),
-      metadata: { source: 'map', ...unmapped(record, { ...map, ...overruled(options) }) },
+      metadata: { source: 'map', ...unmapped(record, read) },
     },
   }
 }
@@ -220,7 +222,8 @@ function fits(field: MappedField, value: unknown): boolean {
   if (field === 'startedAt' || field === 'endedAt') return toTime(value) !== undefined
   if (field === 'status') return toStatus(value) !== undefined
   if (field.startsWith('signals.')) return toSignal(field, value) !== undefined
-  if (field.startsWith('tokens.') || field === 'attempt') return asCount(value) !== undefined
+  if (field === 'attempt') return (asCount(value) ?? 0) >= 1
+  if (field.startsWith('tokens.')) return asCount(value) !== undefined
   if (field === 'durationMs' || field === 'costUsd') return asNonNegative(value) !== undefined
   if (field === 'request' || field === 'output') return true
   if (field === 'error') return toError(value) !== undefined

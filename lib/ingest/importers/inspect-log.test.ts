@@ -47,6 +47,14 @@ describe('Inspect logs', () => {
     expect(onlyRun(log('success', { ...sample, epoch: 2 })).title).toBe('quiz 1, epoch 2')
   })
 
+  it('have the tokens of the only answer if the model is not named, and none if there were several', () => {
+    const output = { ...sample.output, usage: { input_tokens: 4, output_tokens: 1, total_tokens: 5 } }
+    const [asked, , , answer] = sample.messages
+    const once = { ...sample, output, model_usage: {}, messages: [asked, answer] }
+    expect(onlyRun(log('success', once)).tokens).toEqual({ input: 4, output: 1, total: 5 })
+    expect(onlyRun(log('success', { ...once, messages: sample.messages })).tokens).toBeUndefined()
+  })
+
   it('keep the thoughts of a model and the pictures of a user', () => {
     const thought = { type: 'reasoning', reasoning: 'It looks so.' }
     const messages = [

@@ -149,6 +149,16 @@ describe('promptfoo results', () => {
     expect(statusOf({ ...fell, gradingResult: null })).toMatchObject({ run: { status: 'failed_quality', signals: [] } })
   })
 
+  it('have failed by one assertion of several where promptfoo says nothing of the whole', () => {
+    const parts = (...passes: boolean[]) =>
+      result({
+        success: undefined,
+        gradingResult: { componentResults: passes.map((pass) => ({ pass, score: 1, assertion: { type: 'equals' } })) },
+      })
+    expect(promptfooResult(parts(true, true))).toMatchObject({ run: { status: 'completed' } })
+    expect(promptfooResult(parts(true, false))).toMatchObject({ run: { status: 'failed_quality' } })
+  })
+
   it('have no signals without assertions', () => {
     expect(promptfooResult(result({ gradingResult: { pass: true, score: 1, reason: 'No assertions' } }))).toMatchObject(
       {

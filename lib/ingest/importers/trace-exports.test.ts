@@ -69,6 +69,11 @@ describe('Langfuse traces', () => {
     expect(run?.tokens).toEqual({ input: 100, output: 10, total: 110 })
   })
 
+  it('last as long as their latency in seconds, which an export has without its observations', () => {
+    const [run] = runsOf('langfuse', [{ ...trace, latency: 1.25 }])
+    expect(run).toMatchObject({ durationMs: 1250, startedAt: trace.timestamp, endedAt: '2026-11-22T10:00:01.250Z' })
+  })
+
   it('keep the id, the tags and the version that Langfuse has for them', () => {
     const [run] = runsOf('langfuse', [{ ...trace, observations: ['obs-1'], scores: ['s'] }])
     expect(run).toMatchObject({ id: 'a1b2', tags: ['web'], version: '1.4.0' })

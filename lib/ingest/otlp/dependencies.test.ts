@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Span } from '@/lib/contracts/otlp'
 import type { RunBody } from '@/lib/contracts/run-input'
-import { makeSpan, onlyRun } from '../testing/spans'
+import { makeSpan, onlyRun, spanId, TRACE_ID } from '../testing/spans'
 
 const edgesOf = (run: RunBody) =>
   Object.fromEntries(
@@ -33,6 +33,16 @@ describe('dependencies', () => {
       makeSpan({ id: '5', parent: '1', ms: [40, 50] }),
     ]
     expect(edgesOf(onlyRun(spans))).toEqual({ 2: [], 3: [], 4: ['3'], 5: ['2', '4'] })
+  })
+
+  it('lead only to the last of a row of linked steps, although the next began before the one before it had ended', () => {
+    const spans = [
+      makeSpan({ id: '1', ms: [0, 100] }),
+      makeSpan({ id: '2', parent: '1', ms: [0, 30] }),
+      makeSpan({ id: '3', parent: '1', ms: [20, 40], links: [{ traceId: TRACE_ID, spanId: spanId('2') }] }),
+      makeSpan({ id: '4', parent: '1', ms: [50, 60] }),
+    ]
+    expect(edgesOf(onlyRun(spans))).toEqual({ 2: [], 3: ['2'], 4: ['3'] })
   })
 
   it('do not form a cycle between steps of zero length', () => {

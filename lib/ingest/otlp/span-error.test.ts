@@ -24,6 +24,19 @@ describe('failures', () => {
     })
   })
 
+  it.each([
+    [399, undefined],
+    [400, 400],
+    [599, 599],
+    [600, undefined],
+  ])('have the status %i of HTTP only if it is one of a failure', (code, httpStatus) => {
+    const attributes = { 'http.response.status_code': code }
+    const status = { code: 'error' as const, message: 'refused' }
+    expect(onlyRun([makeSpan({ id: '1', status, attributes })]).error).toEqual(
+      httpStatus === undefined ? { message: 'refused' } : { message: 'refused', httpStatus },
+    )
+  })
+
   it('have the type of an exception that LangSmith throws anew as its text', () => {
     const run = onlyRun([
       makeSpan({
@@ -41,6 +54,7 @@ describe('failures', () => {
       '400 no such model\n\nError: 400 no such model\n    at make (file:///a.mjs:1:2)\n    at b',
       '400 no such model',
     ],
+    ['JavaScript, with nothing between', 'no such model\nError: no such model\n    at a (b.js:1:2)', 'no such model'],
     ['Python', 'ValueError(\'bad\')\nTraceback (most recent call last):\n  File "a.py"', "ValueError('bad')"],
     ['LangSmith', 'KeyError(\'q\')Traceback (most recent call last):\n\n\n  File "a.py"', "KeyError('q')"],
     ['a quoted one', 'printed Traceback (most recent call last): x', 'printed Traceback (most recent call last): x'],

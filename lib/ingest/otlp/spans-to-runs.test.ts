@@ -43,6 +43,10 @@ describe('spansToRuns', () => {
     expect(nodeOf(run, '3')).toMatchObject({ name: 'search', type: 'tool', toolCalls: [{ name: 'search' }] })
   })
 
+  it('loses nothing of a trace of usual size', () => {
+    expect(spansToRuns(agentTrace).lost).toEqual([])
+  })
+
   it("takes the agent's text from the root's messages, without the calls and results recorded beside it", () => {
     const parts = [
       { type: 'text', content: 'It is 21 degrees.' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeSpan, spanId, TRACE_ID } from '../testing/spans'
-import { unfinishedRuns } from './pending-traces'
+import { sliceTraces, unfinishedRuns } from './pending-traces'
 import { spansToRuns } from './spans-to-runs'
 
 const at = (id: string, parent?: string, endNano: string | null = '1790000000001000000') => ({
@@ -39,4 +39,17 @@ it('a trace without its root loses no step: the span that leads it is a step, to
     [spanId('2'), 10],
   ])
   expect(run?.tokens).toMatchObject({ input: 20, output: 10 })
+})
+
+it('spans are ingested in batches of whole traces, up to a number of either', () => {
+  const sizesOf = (...traces: number[]) => {
+    const spans = traces.flatMap((size, at) =>
+      Array.from({ length: size }, () => ({ ...makeSpan({ id: '1' }), traceId: `${at}` })),
+    )
+    return sliceTraces(spans).map((slice) => slice.length)
+  }
+  expect(sizesOf(900, 1100, 1)).toEqual([2000, 1])
+  expect(sizesOf(3000, 5)).toEqual([3000, 5])
+  expect(sizesOf(...Array.from({ length: 450 }, () => 1))).toEqual([200, 200, 50])
+  expect(sizesOf()).toEqual([])
 })
