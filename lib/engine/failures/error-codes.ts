@@ -15,7 +15,7 @@ const codesByClass: readonly (readonly [FailureClass, string])[] = [
     'invalid_api_key missing_api_key api_key_invalid authentication_error auth_error permission_error unauthorized_client ' +
       'invalid_client invalid_grant invalid_token expired_token token_expired invalid_authentication account_deactivated ' +
       'UNAUTHENTICATED PERMISSION_DENIED SignatureDoesNotMatch InvalidAccessKeyId UnrecognizedClientException ' +
-      'ExpiredToken ExpiredTokenException AccessDeniedException PermissionDeniedError TokenExpiredError JsonWebTokenError',
+      'ExpiredToken ExpiredTokenException PermissionDeniedError TokenExpiredError JsonWebTokenError',
   ],
   [
     'policy_blocked',
@@ -60,11 +60,17 @@ const codesByClass: readonly (readonly [FailureClass, string])[] = [
 /** Families of exception names, matched by the part that carries the meaning, with any prefix; and gRPC codes as Go writes them. */
 const exceptions: [FailureClass, RegExp][] = [
   ['provider_auth', /\bcode = (?:Unauthenticated|PermissionDenied)\b/g],
+  ['invalid_tool_args', /\bcode = InvalidArgument\b/g],
   ['rate_limited', /\bcode = ResourceExhausted\b/g],
   ['timeout', /\bcode = DeadlineExceeded\b/g],
   ['provider_transient', /\bcode = Unavailable\b/g],
   ['provider_spend_limit', /\b\w*(?:Quota|Budget)\w*(?:Error|Exception)\b/g],
+  ['policy_blocked', /\b\w*(?:ContentPolicy|ContentFilter|PolicyViolation)\w*(?:Error|Exception)\b/g],
   ['provider_auth', /\b\w*(?:Authentication|Authorization|Unauthorized|Credentials?)(?:Error|Exception)\b/g],
+  [
+    'provider_auth',
+    /\b(?:Expired|Invalid)Signature(?:Error|Exception)\b|(?<!java\.nio\.file\.)\bAccessDeniedException\b/g,
+  ],
   ['rate_limited', /\b\w*(?:RateLimit|Throttl\w*|TooManyRequests)\w*(?:Error|Exception)\b/g],
   ['timeout', /\b\w*(?:Timeout|TimedOut)(?:Error|Exception|Expired)\b|\b(?:Read|Connect|Write|Pool)Timeout\b/g],
   [
@@ -72,6 +78,7 @@ const exceptions: [FailureClass, RegExp][] = [
     /\b\w*(?:Connection(?:Reset|Refused|Aborted)?|Network|InternalServer|ServiceUnavailable|BrokenPipe|BusyLoading)(?:Error|Exception)\b/g,
   ],
   ['missing_target_path', /\bFileNotFound(?:Error|Exception)\b/g],
+  ['permission_required', /\bjava\.nio\.file\.AccessDeniedException\b/g],
   [
     'invalid_tool_args',
     /\b(?:\w*Invalid\w*(?:Args?|Arguments?|Input|Params?)|(?:\w*[a-z])?Validation|InvalidToolInput)(?:Error|Exception)\b/g,

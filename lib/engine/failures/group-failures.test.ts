@@ -87,6 +87,8 @@ describe('occurrences of one failure form one group', () => {
       'relation a1 is gone\nLINE 1: SELECT * FROM a1',
       'relation b2 is gone\nLINE 12: DELETE FROM b2 WHERE x',
     ],
+    ['values that were not expected', 'expected 3 rows, got 12', 'expected 40 rows, got 7'],
+    ['values below zero', 'amount must be positive, got -40', 'amount must be positive, got -7'],
     [
       'one word that no mask recognizes',
       'The table users is locked by another writer',
@@ -123,6 +125,8 @@ describe('occurrences of one failure form one group', () => {
 describe('different failures form different groups', () => {
   it.each<[string, FailureMessage, FailureMessage]>([
     ['by status', 'HTTP 404 from https://example.com/a', 'HTTP 503 from https://example.com/a'],
+    ['by status in a log of requests', 'GET /orders/7 -> 502 in 30 ms', 'GET /orders/9 -> 404 in 31 ms'],
+    ['by status behind the address', '10.0.0.7 GET /orders/7 502 30 ms', '10.0.0.7 GET /orders/7 404 30 ms'],
     ['by exit code', 'Process 7 of the build exited with code 1', 'Process 7 of the build exited with code 137'],
     ['by exception', "KeyError: 'name'", "ValueError: 'name'"],
     [

@@ -40,9 +40,12 @@ const errorWords =
 
 /** Numbers that identify a failure: HTTP statuses, exit codes, errno, signals. */
 const codes =
-  /\b(?:https?(?:\/\d(?:\.\d)?)?|(?:http|exit|return|error|status|response|grpc)?[ _-]?(?:code|status)|errno|winerror|exit(?:ed|s)?(?: with)?|exited abnormally with|error|signal|sqlstate|returned|responded with|failed with|got)["']?\s?(?:[:=]|is)?\s?["'([]?-?\d[\dA-Z]{0,5}(?![\w%]|[.:,/]\d|\s?(?:ms|s|secs?|seconds?|minutes?|bytes?|[KMG]B|items?|rows?|files?|lines?|results?|times?|errors?)\b)/gi
+  /\b(?:https?(?:\/\d(?:\.\d)?)?|(?:http|exit|return|error|status|response|grpc)?[ _-]?(?:code|status)|errno|winerror|exit(?:ed|s)?(?: with)?|exited abnormally with|error|signal|sqlstate|returned|responded with|failed with|got(?= [1-5]\d\d\b))["']?\s?(?:[:=]|is)?\s?["'([]?-?\d[\dA-Z]{0,5}(?![\w%]|[.:,/]\d|\s?(?:ms|s|secs?|seconds?|minutes?|bytes?|[KMG]B|items?|rows?|files?|lines?|results?|times?|errors?)\b)/gi
 const reasons =
   /\b[1-5]\d\d(?= (?:bad request|unauthorized|payment required|forbidden|not found|method not allowed|conflict|gone|unprocessable|too many|internal server|not implemented|bad gateway|service|gateway time))/gi
+/** The status of an access log: behind an arrow, or behind a method and its address. */
+const accessStatus =
+  /(?<=[-=]>\s?|→\s?|\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \S{1,500} )[1-5]\d\d(?=\s|$|[,;)\]])/g
 const compilerCodes = /(?<![:\w])(?:ORA-|TS|CS|SQLSTATE|PG|ERR_?|E|F|W)\d{3,5}(?=:)|(?<=\bcode )[A-Z]{1,5}\d{1,5}\b/g
 /** `name=value` with a word as value, except names such as `status=` that identify the failure. */
 const settings =
@@ -76,7 +79,7 @@ const DIGITS_HIDDEN_AT = 0xe000
 export function maskVariables(text: string): string {
   let masked = unquoted(text)
   for (const [shape, name] of shapes.slice(0, 2)) masked = masked.replace(shape, name)
-  for (const shape of [codes, reasons, compilerCodes]) masked = masked.replace(shape, hideDigits)
+  for (const shape of [codes, reasons, accessStatus, compilerCodes]) masked = masked.replace(shape, hideDigits)
   masked = masked.replace(choices, `$1${WILDCARD}`).replace(quoted, maskQuoted)
   for (const [shape, name] of shapes.slice(2)) masked = masked.replace(shape, name)
   return showDigits(

@@ -26,7 +26,7 @@ const accessPhrases = {
     String.raw`\bnot (?:been )?(?:authenticated|authori[sz]ed|logged in|signed in)\b|\bunauthori[sz]ed\b|\bunauthenticated\b`,
     String.raw`\b(?:log-?[io]n|sign-?in) failed\b|\binsufficient (?:\w+ )?scopes?\b`,
     String.raw`\b(?:jwt|json web token)\s+(?:is\s+|has\s+)?(?:expired|malformed|invalid|not active|revoked)\b`,
-    String.raw`\b(?:session|login|sign-?in|subscription token)\s+(?:has\s+|is\s+)?expired\b|\blogin required\b|\bbad credentials\b`,
+    String.raw`\b(?:session|login|sign-?in|signature|subscription token)\s+(?:has\s+|is\s+)?expired\b|\blogin required\b|\bbad credentials\b`,
     String.raw`\b(?:please|must|need to)\s+(?:re-?)?(?:run \/?login|log ?in|sign in|authenticate|login)\b`,
     String.raw`\bpermission denied \(publickey|\baccess denied for user\b|(?:^|:\s*)forbidden\b|\bis forbidden: User\b`,
     String.raw`\b(?:account|organi[sz]ation|api key|user)\s+(?:has been|is|was)\s+(?:disabled|deactivated|suspended|revoked|banned)\b`,
