@@ -106,9 +106,9 @@ describe('records of unknown shape', () => {
   })
 
   it('keep an attempt that is none in the metadata', () => {
-    const made = (n: number) => mappedRun({ id: 'x', n }, { id: 'id', attempt: 'n' }, { chain: 'c' })
+    const made = (n: unknown) => mappedRun({ id: 'x', n }, { id: 'id', attempt: 'n' }, { chain: 'c' })
     expect(made(1)).toMatchObject({ run: { attempt: 1, metadata: { source: 'map' } } })
-    expect(made(0)).toMatchObject({ run: { metadata: { n: 0 } } })
+    for (const n of [0, 'first']) expect(made(n)).toMatchObject({ run: { metadata: { n } } })
   })
 
   it('have an end without a start, but none before it', () => {

@@ -113,6 +113,26 @@ export const frameworkCases: Case[] = [
     { toolArguments: { city: 'Lund' }, input: { city: 'Lund' }, toolResult: '12 degrees', output: '12 degrees' },
   ],
   [
+    'an agent of OpenLLMetry, which names the chain rather than the workflow around it',
+    {
+      'traceloop.span.kind': 'agent',
+      'traceloop.entity.name': 'support',
+      'traceloop.workflow.name': 'desk',
+      'traceloop.entity.version': '7',
+    },
+    { kind: 'agent', chain: 'support', version: '7' },
+  ],
+  [
+    'a task of OpenLLMetry, whose chain is the workflow',
+    {
+      'traceloop.span.kind': 'task',
+      'traceloop.entity.name': 'look up',
+      'traceloop.workflow.name': 'desk',
+      'traceloop.entity.version': '7',
+    },
+    { kind: 'chain', chain: 'desk', version: '7' },
+  ],
+  [
     'an agent of OpenLLMetry that was called with one question',
     { 'traceloop.span.kind': 'agent', 'traceloop.entity.input': '{"args":["How warm is it?"],"kwargs":{}}' },
     { input: 'How warm is it?' },
