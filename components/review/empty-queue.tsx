@@ -24,7 +24,7 @@ type EmptyQueueProps = {
   project: string
   queue: ReviewQueue | null
   note: QueueNote | null
-  onTurn: (runId: string | undefined, note: string | null) => void
+  onTurn: (runId: string | null, note: string | null) => void
 }
 
 /** Empty state of the queue: clear the filters, undo the last verdict, or resume held runs. */

@@ -32,7 +32,7 @@ type ReviewRunProps = {
   last: ReviewQueue['last']
   note: QueueNote | null
   onDone: (note: QueueNote | null) => void
-  onTurn: (runId: string | undefined, note: string | null) => void
+  onTurn: (runId: string | null, note: string | null) => void
   onChanged: () => void
   /** Called with the run as it waits after people were asked for a verdict, or no longer are. */
   onAsked: (item: ReviewItem) => void

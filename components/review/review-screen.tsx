@@ -56,11 +56,11 @@ export function ReviewScreen({ project }: { project: string }) {
       />
       {role === 'viewer' ? (
         <StatePanel state="denied" title="Only reviewers and admins can review">
-          As a viewer you read{' '}
+          You can read{' '}
           <Link href={projectHref(project, '/runs?flagged=true')} className="link">
             the flagged runs
-          </Link>{' '}
-          with their scores. An admin can change your role under Members.
+          </Link>
+          . An admin can change your role under Members.
         </StatePanel>
       ) : isOff ? (
         <StatePanel state="denied" title="Nothing is reviewed before the deletion">
@@ -92,15 +92,15 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
     },
   })
   const { isPending } = useQuery({ ...reviewItemQuery(project, current?.runId ?? ''), enabled: current !== null })
-  const refresh = () =>
-    void client.invalidateQueries({ queryKey: reviewQueueQuery(project, filters).queryKey.slice(0, 2) })
+  const { queryKey } = reviewQueueQuery(project, filters)
+  const refresh = () => client.invalidateQueries({ queryKey: queryKey.slice(0, 2) })
   const heading = useRef<HTMLHeadingElement>(null)
-  // What was done before the run that comes next; null: nothing, the page was opened.
-  const done = useRef<string | null>(null)
+  // What was done before the run that comes next, once the runs that wait were counted again; null: nothing, the page was opened.
+  const done = useRef<Promise<string> | null>(null)
   const arrive = useEffectEvent(() => {
-    if (!current || done.current === null) return
+    if (!current || !done.current) return
     // The run brings a bar of its own, which screen readers take for a part of the page.
-    announce(nextText(done.current, current.clientId, client.getQueryData(reviewQueueQuery(project, filters).queryKey)))
+    void done.current.then((text) => announce(nextText(text, current.clientId, client.getQueryData(queryKey))))
     done.current = null
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   })
@@ -108,12 +108,14 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
   useEffect(() => {
     if (shown !== undefined) arrive()
   }, [shown])
+  const move = (next: QueueNote | null, toNext: () => void) => {
+    setNote(next)
+    toNext()
+    done.current = refresh().then(() => next?.text ?? '')
+  }
   const goOn = (next: QueueNote | null) => {
     if (current && writtenOn(current.runId).size > 0) remind(current)
-    setNote(next)
-    done.current = next?.text ?? ''
-    advance()
-    refresh()
+    move(next, advance)
     window.scrollTo({ top: 0 })
   }
   const remind = ({ runId, clientId }: ReviewItem) =>
@@ -133,22 +135,18 @@ function Reviewing({ project, queue }: { project: string; queue: ReviewQueue | n
     if (item.reasons.length === 0) goOn(null)
     else {
       replace(item)
-      refresh()
+      void refresh()
     }
   }
-  const turn = (next: ReviewItem['runId'] | undefined, text: string | null) => {
-    setNote(text === null ? null : { text, isVerdict: false, postponed: null })
-    done.current = text ?? ''
-    claim(next)
-    refresh()
-  }
+  const turn = (next: ReviewItem['runId'] | null, text: string | null) =>
+    move(text === null ? null : { text, isVerdict: false, postponed: null }, () => claim(next))
   if (problem)
     return (
       <StatePanel
         state="error"
         title="The queue could not be opened"
         requestId={problem.requestId}
-        action={<Button onClick={() => claim(run ?? undefined)}>Try again</Button>}
+        action={<Button onClick={() => claim(run)}>Try again</Button>}
       >
         {problem.message}
       </StatePanel>

@@ -36,7 +36,7 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
   const { queryKey: queueKey } = reviewQueueQuery(project, search)
   const [current, upcoming] = items ?? []
 
-  const claim = useEffectEvent((first: string | undefined) => {
+  const claim = useEffectEvent((first: string | null) => {
     latest.current += 1
     if (first) judged.current.delete(first)
     const request = latest.current
@@ -65,12 +65,12 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
   })
   const shape = JSON.stringify(filters)
   // biome-ignore lint/correctness/useExhaustiveDependencies: claims again when the filters change.
-  useEffect(() => claim(run ?? undefined), [shape])
+  useEffect(() => claim(run), [shape])
 
   // An idle reviewer gets new runs as they arrive.
   const isIdle = items?.length === 0 && waiting > 0
   useEffect(() => {
-    if (isIdle) claim(undefined)
+    if (isIdle) claim(null)
   }, [isIdle])
 
   // The answer to a verdict may arrive after another run was claimed, so it goes on from the runs as they are then.
@@ -78,7 +78,7 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
     const rest = items?.slice(1) ?? []
     setItems(rest.length > 0 ? rest : null)
     if (rest[0]) onRun(rest[0].runId)
-    claim(rest[0]?.runId)
+    claim(rest[0]?.runId ?? null)
   })
 
   const upcomingId = upcoming?.runId
@@ -90,14 +90,14 @@ export function useReviewQueue({ project, search, run, waiting, onRun }: ReviewQ
     // A verdict ends the claim as well, while its reveal is still being read.
     if (judged.current.has(runId)) return
     toast.warning('This run is no longer yours to review', { description: 'It was reviewed, taken or deleted.' })
-    claim(undefined)
+    claim(null)
   })
 
   return {
     items,
     current: current ?? null,
     problem: next.error && items === null ? toProblem(next.error) : null,
-    claim: (first?: string) => claim(first),
+    claim: (first: string | null) => claim(first),
     /** Records that a verdict on this run was sent, or that it was refused. */
     setJudged(runId: string, isJudged: boolean) {
       if (isJudged) judged.current.add(runId)

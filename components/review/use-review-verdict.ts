@@ -28,7 +28,7 @@ export type ReviewVerdictOptions = {
   last: ReviewQueue['last']
   /** Called when the run is done by a verdict, with a message to show with the next one. */
   onDone: (text: string | null) => void
-  onTurn: (runId: string | undefined, note: string | null) => void
+  onTurn: (runId: string | null, note: string | null) => void
   onChanged: () => void
   /** Called when a verdict is sent, and when it is refused. */
   onJudged: (isJudged: boolean) => void
@@ -113,7 +113,7 @@ export function useReviewVerdict(props: ReviewVerdictOptions) {
           if (Object.keys(fields).some((field) => /^(?:rubric|answers)/.test(field))) setChosen(verdict)
           // Taken by someone else, or deleted: no verdict can be given here anymore.
           const isTaken = !isRevision && !isElsewhere && code === 'conflict'
-          if (isTaken || (code === 'not_found' && !isOfLostProject(error))) onTurn(undefined, null)
+          if (isTaken || (code === 'not_found' && !isOfLostProject(error))) onTurn(null, null)
         },
       },
     )
