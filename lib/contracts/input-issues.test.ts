@@ -28,6 +28,12 @@ it.each([
     { path: 'executor.headers.host', message: 'is set by the desk' },
   ],
   [
+    'a yes or no of a query',
+    listRuns.input,
+    { flagged: 'maybe' },
+    { path: 'flagged', message: 'must be true or false' },
+  ],
+  [
     'an empty string',
     openGate.input,
     { chain: 'answers', version: '1.0.0', question: ' ' },
