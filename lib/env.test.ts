@@ -82,6 +82,15 @@ describe('parseEnv', () => {
     expect(variablesRefused(source)).toContain(variable)
   })
 
+  test.each([
+    [{ PORT: '70000' }, 'must be a whole number from 1 to 65535'],
+    [{ TRUST_PROXY: '-1' }, 'must be a whole number from 0 to 20'],
+    [{ SHUTDOWN_GRACE: '900' }, 'must be a number of seconds from 0 to 600'],
+    [{ LOG_LEVEL: 'loud' }, 'must be fatal, error, warn, info, debug, trace or silent'],
+  ])('says what is allowed instead of %o', (source, message) => {
+    expect(() => parseEnv(source)).toThrow(message)
+  })
+
   test('lists all invalid variables in one error', () => {
     expect(variablesRefused({ PORT: 'x', APP_URL: 'y', DATABASE_URL: databaseUrl })).toEqual(['PORT', 'APP_URL'])
   })

@@ -123,7 +123,9 @@ export const runFilters = z.strictObject({
   reviewedByMe: queryFlag
     .optional()
     .describe('true: runs with a verdict that the person who asks has given and not taken back; false: those without'),
-  candidate: queryFlag.optional().describe('true: runs of candidates, which enter no mean; false: those of other versions'),
+  candidate: queryFlag
+    .optional()
+    .describe('true: runs of candidates, which enter no mean; false: those of other versions'),
   qualityMin: queryNumber(unit).optional(),
   qualityMax: queryNumber(unit).optional(),
   range: range.optional(),
