@@ -40,6 +40,7 @@ describe('parseEnv', () => {
     [{ HOST: '0.0.0.0', PORT: '80' }, 'http://localhost:80'],
     [{ HOST: '::1', PORT: '4000' }, 'http://[::1]:4000'],
     [{ HOST: '0.0.0.0', APP_URL: 'https://desk.example.org' }, 'https://desk.example.org'],
+    [{ APP_URL: 'https://desk.example.org/' }, 'https://desk.example.org'],
   ])('the address for %o is %s', (source, address) => {
     expect(parseEnv(source).APP_URL).toBe(address)
   })
@@ -50,6 +51,7 @@ describe('parseEnv', () => {
     [{ PORT: '70000' }, 'PORT'],
     [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL'],
     [{ APP_URL: 'desk.example.org' }, 'APP_URL'],
+    [{ APP_URL: 'https://example.org/desk' }, 'APP_URL'],
     [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET'],
     [{ VERITAS_ALLOW_PRIVATE_WEBHOOKS: 'perhaps' }, 'VERITAS_ALLOW_PRIVATE_WEBHOOKS'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
@@ -66,6 +68,7 @@ describe('parseEnv', () => {
     [{ JUDGE_API_KEY: 'x' }, 'JUDGE_BASE_URL'],
     [{ PAYLOAD_STORE_URL: 'https://s3.example.org/desk', PAYLOAD_STORE_KEY_ID: 'a' }, 'PAYLOAD_STORE_SECRET'],
     [{ ...store, PAYLOAD_STORE_URL: 's3://desk' }, 'PAYLOAD_STORE_URL'],
+    [{ ...store, PAYLOAD_STORE_URL: 'our-bucket' }, 'PAYLOAD_STORE_URL'],
     [{ ...store, PAYLOAD_STORE_URL: 'https://s3.example.org' }, 'PAYLOAD_STORE_URL'],
     [{ ...store, PAYLOAD_STORE_URL: 'https://s3.example.org/desk?region=x' }, 'PAYLOAD_STORE_URL'],
     [{ PAYLOAD_STORE_AFTER: 'soon' }, 'PAYLOAD_STORE_AFTER'],

@@ -5,13 +5,25 @@ import { processWide } from './process-wide'
 const text = z.string().trim().min(1).optional()
 const port = z.coerce.number({ error: 'must be a whole number from 1 to 65535' }).int().min(1).max(65_535)
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional()
+const appUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .refine((text) => ['/', ''].includes(pathOf(text)), 'must have no path: the desk is served at the root of a host')
+  .transform((text) => text.replace(/\/$/, ''))
+  .optional()
 const storeUrl = z
   .url({ protocol: /^https?$/, error: 'must look like https://s3.example.com/bucket' })
   .refine((text) => {
-    const { pathname, search, hash, username } = new URL(text)
+    const { pathname, search, hash, username } = URL.parse(text) ?? { pathname: '/nothing' }
     return /^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w.-]+)*\/?$/.test(pathname) && !search && !hash && !username
   }, 'must be the address of the service and the name of a bucket, as https://s3.example.com/bucket, with nothing behind it but folders')
   .optional()
+
+/** Everything behind host and port; empty for what is no address. */
+function pathOf(text: string): string {
+  const { pathname = '', search = '', hash = '' } = URL.parse(text) ?? {}
+  return `${pathname}${search}${hash}`
+}
+
 function isEncoded(url: URL | null): boolean {
   try {
     decodeURIComponent(`${url?.username}${url?.password}`)
@@ -54,7 +66,7 @@ const variables = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgresql://user:password@host:5432/database' })
     .optional(),
-  APP_URL: url,
+  APP_URL: appUrl,
   AUTH_SECRET: secret(32),
   TRUST_PROXY: z.coerce.number({ error: 'must be a whole number from 0 to 20' }).int().min(0).max(20).default(0),
   VERITAS_ADMIN_EMAIL: z.email('must be an email address').optional(),
