@@ -40,6 +40,7 @@ describe('parseEnv', () => {
     [{ HOST: '0.0.0.0', PORT: '80' }, 'http://localhost:80'],
     [{ HOST: '::1', PORT: '4000' }, 'http://[::1]:4000'],
     [{ HOST: '0.0.0.0', APP_URL: 'https://desk.example.org' }, 'https://desk.example.org'],
+    [{ APP_URL: 'https://desk.example.org/' }, 'https://desk.example.org'],
   ])('the address for %o is %s', (source, address) => {
     expect(parseEnv(source).APP_URL).toBe(address)
   })
@@ -50,6 +51,7 @@ describe('parseEnv', () => {
     [{ PORT: '70000' }, 'PORT'],
     [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL'],
     [{ APP_URL: 'desk.example.org' }, 'APP_URL'],
+    [{ APP_URL: 'https://example.org/desk' }, 'APP_URL'],
     [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET'],
     [{ VERITAS_ALLOW_PRIVATE_WEBHOOKS: 'perhaps' }, 'VERITAS_ALLOW_PRIVATE_WEBHOOKS'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
@@ -66,6 +68,7 @@ describe('parseEnv', () => {
     [{ JUDGE_API_KEY: 'x' }, 'JUDGE_BASE_URL'],
     [{ PAYLOAD_STORE_URL: 'https://s3.example.org/desk', PAYLOAD_STORE_KEY_ID: 'a' }, 'PAYLOAD_STORE_SECRET'],
     [{ ...store, PAYLOAD_STORE_URL: 's3://desk' }, 'PAYLOAD_STORE_URL'],
+    [{ ...store, PAYLOAD_STORE_URL: 'our-bucket' }, 'PAYLOAD_STORE_URL'],
     [{ ...store, PAYLOAD_STORE_URL: 'https://s3.example.org' }, 'PAYLOAD_STORE_URL'],
     [{ ...store, PAYLOAD_STORE_URL: 'https://s3.example.org/desk?region=x' }, 'PAYLOAD_STORE_URL'],
     [{ PAYLOAD_STORE_AFTER: 'soon' }, 'PAYLOAD_STORE_AFTER'],
@@ -80,6 +83,15 @@ describe('parseEnv', () => {
     [{ SMTP_URL: 'smtp://mail.example.org', SMTP_FROM: 'Desk\r\nBcc: x <desk@example.org>' }, 'SMTP_FROM'],
   ])('rejects %o naming %s', (source, variable) => {
     expect(variablesRefused(source)).toContain(variable)
+  })
+
+  test.each([
+    [{ PORT: '70000' }, 'must be a whole number from 1 to 65535'],
+    [{ TRUST_PROXY: '-1' }, 'must be a whole number from 0 to 20'],
+    [{ SHUTDOWN_GRACE: '900' }, 'must be a number of seconds from 0 to 600'],
+    [{ LOG_LEVEL: 'loud' }, 'must be fatal, error, warn, info, debug, trace or silent'],
+  ])('says what is allowed instead of %o', (source, message) => {
+    expect(() => parseEnv(source)).toThrow(message)
   })
 
   test('lists all invalid variables in one error', () => {

@@ -3,14 +3,27 @@ import { PASSWORD_LENGTH } from '@/lib/contracts/limits'
 import { processWide } from './process-wide'
 
 const text = z.string().trim().min(1).optional()
+const port = z.coerce.number({ error: 'must be a whole number from 1 to 65535' }).int().min(1).max(65_535)
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional()
+const appUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .refine((text) => ['/', ''].includes(pathOf(text)), 'must have no path: the desk is served at the root of a host')
+  .transform((text) => text.replace(/\/$/, ''))
+  .optional()
 const storeUrl = z
   .url({ protocol: /^https?$/, error: 'must look like https://s3.example.com/bucket' })
   .refine((text) => {
-    const { pathname, search, hash, username } = new URL(text)
+    const { pathname, search, hash, username } = URL.parse(text) ?? { pathname: '/nothing' }
     return /^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w.-]+)*\/?$/.test(pathname) && !search && !hash && !username
   }, 'must be the address of the service and the name of a bucket, as https://s3.example.com/bucket, with nothing behind it but folders')
   .optional()
+
+/** Everything behind host and port; empty for what is no address. */
+function pathOf(text: string): string {
+  const { pathname = '', search = '', hash = '' } = URL.parse(text) ?? {}
+  return `${pathname}${search}${hash}`
+}
+
 function isEncoded(url: URL | null): boolean {
   try {
     decodeURIComponent(`${url?.username}${url?.password}`)
@@ -42,18 +55,20 @@ const secret = (minLength: number, maxLength = Number.POSITIVE_INFINITY) =>
     .max(maxLength, `must have at most ${maxLength} characters`)
     .optional()
 
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
 const variables = z.object({
-  PORT: z.coerce.number({ error: 'must be a number' }).int().min(1).max(65_535).default(3000),
+  PORT: port.default(3000),
   HOST: z.string().trim().min(1).default('127.0.0.1'),
-  OTLP_GRPC_PORT: z.coerce.number({ error: 'must be a number' }).int().min(1).max(65_535).optional(),
+  OTLP_GRPC_PORT: port.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url,
   DATA_DIR: z.string().trim().min(1).default('.data'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgresql://user:password@host:5432/database' })
     .optional(),
-  APP_URL: url,
+  APP_URL: appUrl,
   AUTH_SECRET: secret(32),
-  TRUST_PROXY: z.coerce.number({ error: 'must be a number' }).int().min(0).max(20).default(0),
+  TRUST_PROXY: z.coerce.number({ error: 'must be a whole number from 0 to 20' }).int().min(0).max(20).default(0),
   VERITAS_ADMIN_EMAIL: z.email('must be an email address').optional(),
   VERITAS_ADMIN_PASSWORD: secret(PASSWORD_LENGTH.min, PASSWORD_LENGTH.max),
   VERITAS_API_KEY: secret(8),
@@ -70,7 +85,7 @@ const variables = z.object({
   SMTP_FROM: sender,
   VERITAS_ALLOW_PRIVATE_WEBHOOKS: z.stringbool({ error: 'must be true or false' }).default(false),
   VERITAS_MEMORY_DIR: text,
-  SHUTDOWN_GRACE: z.coerce.number({ error: 'must be a number of seconds' }).min(0).max(600).default(0),
+  SHUTDOWN_GRACE: z.coerce.number({ error: 'must be a number of seconds from 0 to 600' }).min(0).max(600).default(0),
   PAYLOAD_STORE_URL: storeUrl,
   PAYLOAD_STORE_KEY_ID: text,
   PAYLOAD_STORE_SECRET: text,
@@ -80,7 +95,7 @@ const variables = z.object({
     .default(1),
   AUDIT_HEADS_FILE: text,
   AUDIT_HEADS_URL: url,
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be ${LOG_LEVELS.slice(0, -1).join(', ')} or silent` }).default('info'),
 })
 
 /** All environment variables this product reads. */

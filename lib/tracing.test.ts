@@ -26,18 +26,24 @@ const received = () =>
     return decoded.ok ? decoded.spans : []
   })
 
-it('exports spans with the names of errors, and skips polled routes and the ingestion of traces', async () => {
+it('exports spans with the names of errors, and skips polled routes, the ingestion of traces, and queries of neither request nor job', async () => {
   await traced('before', {}, async () => undefined)
   const tracing = await startTracing()
   const broken = () => Promise.reject(new RangeError('Ada is 41'))
   await expect(traced('outer', { kind: 'job' }, () => traced('inner', {}, broken))).rejects.toThrow('Ada is 41')
   for (const target of ['/readyz', '/v1/traces', '/api/otlp/v1/traces', '/api/public/otel/v1/traces'])
     trace.getTracer('next.js').startActiveSpan('POST', { attributes: { 'http.target': target } }, (span) => span.end())
+  const prisma = trace.getTracer('prisma')
+  prisma.startActiveSpan('prisma:client:operation', (span) => {
+    prisma.startSpan('prisma:client:db_query').end()
+    span.end()
+  })
+  await traced('with a query', {}, async () => prisma.startSpan('prisma:client:operation').end())
   await tracing.stop()
   await traced('after', {}, async () => undefined)
 
   const spans = received()
-  expect(spans.map(({ name }) => name)).toEqual(['inner', 'outer'])
+  expect(spans.map(({ name }) => name)).toEqual(['inner', 'outer', 'with a query', 'prisma:client:operation'])
   const [inner, outer] = spans
   expect(outer).toMatchObject({
     parentSpanId: null,

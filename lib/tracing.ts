@@ -1,4 +1,4 @@
-import { type Attributes, context, propagation, SpanStatusCode, trace } from '@opentelemetry/api'
+import { type Attributes, type Context, context, propagation, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 
 const tracer = trace.getTracer('veritas')
@@ -34,7 +34,7 @@ export async function startTracing(): Promise<{ stop: () => Promise<void> }> {
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter: withoutSecrets(new exporter.OTLPTraceExporter()) })],
     sampler: {
       shouldSample: (parent, traceId, name, kind, attributes, links) =>
-        UNTRACED.test(String(attributes['http.target'] ?? ''))
+        UNTRACED.test(String(attributes['http.target'] ?? '')) || isStray(name, parent)
           ? { decision: sdk.SamplingDecision.NOT_RECORD }
           : usual.shouldSample(parent, traceId, name, kind, attributes, links),
     },
@@ -54,6 +54,9 @@ export async function startTracing(): Promise<{ stop: () => Promise<void> }> {
     },
   }
 }
+
+/** Queries of neither request nor job: the desk looks every few seconds for what changed, and each look would be a trace. */
+const isStray = (name: string, parent: Context) => name.startsWith('prisma:') && !trace.getSpanContext(parent)
 
 /** Exports spans without what may be secret: Next.js and Prisma record whole addresses, and the messages of errors. */
 function withoutSecrets(exporter: SpanExporter): SpanExporter {

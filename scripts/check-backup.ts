@@ -25,7 +25,8 @@ runTask(async () => {
     await step('Migrations', async () => void (await applyMigrations(server.url)))
     await step('Restore', async (remark) => {
       const { tables, rows } = await restoreDatabase({ url: server.url, file }).catch((error) => {
-        throw new Refusal(`${file}: ${error instanceof Error ? error.message : error}`)
+        const words = error instanceof Error ? error.message : String(error)
+        throw new Refusal(words.startsWith(file) ? words : `${file}: ${words}`)
       })
       remark(`${rows.toLocaleString('en')} rows in ${tables} tables`)
     })

@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs'
-import { type Env, EnvError, parseEnv } from '@/lib/env'
-import { bad, type Finding, good } from './doctor/examination'
+import type { Finding } from './doctor/examination'
 import {
   examineBrowser,
   examineDisk,
+  examineEnvironment,
   examineMemory,
   examineNode,
   examinePort,
   examineServerPrograms,
 } from './doctor/machine'
 import { readArguments } from './provision/arguments'
-import { loadEnvironment } from './provision/environment'
 import { generateClient } from './provision/generate-client'
 import { print, Refusal, runTask } from './provision/progress'
 
@@ -28,7 +27,9 @@ runTask(async () => {
   generateClient()
   const { examineDatabase, examineRollups } = await import('./doctor/database')
   const { examineMail, examinePayloadStore } = await import('./doctor/services')
-  const { env, findings: aboutEnv } = examineEnvironment()
+  const hasFile = existsSync('.env')
+  if (hasFile) process.loadEnvFile('.env')
+  const { env, findings: aboutEnv } = examineEnvironment(process.env, { hasFile })
   const findings: Finding[] = [examineNode(), examineMemory(), ...aboutEnv]
   findings.push(...examineDisk(env), await examinePort(env))
   if (!env.DATABASE_URL) findings.push(examineServerPrograms())
@@ -53,22 +54,4 @@ function readOptions(): { rollups: boolean; rebuild: boolean } {
   const { rollups = false, rebuild = false } = readArguments({ options }, USAGE).values
   if (rebuild && !rollups) throw new Refusal(USAGE)
   return { rollups, rebuild }
-}
-
-/** Invalid values are replaced by their defaults, so that the rest can be checked. */
-function examineEnvironment(): { env: Env; findings: Finding[] } {
-  try {
-    const env = loadEnvironment()
-    return { env, findings: [good('environment', existsSync('.env') ? 'valid, .env read' : 'valid')] }
-  } catch (error) {
-    if (!(error instanceof EnvError)) throw error
-    const findings = error.issues.map(({ variable, message }) =>
-      bad('environment', `${variable} ${message}`, `Set or unset ${variable}.`),
-    )
-    const wrong = new Set(error.issues.map((issue) => issue.variable))
-    const rest = Object.entries(process.env).filter(([name]) =>
-      ['DATABASE_URL', 'DATA_DIR', 'PORT', 'HOST'].includes(name),
-    )
-    return { env: parseEnv(Object.fromEntries(rest.filter(([name]) => !wrong.has(name)))), findings }
-  }
 }

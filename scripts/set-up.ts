@@ -3,13 +3,14 @@ import { applyMigrations } from '@/lib/db/migrate'
 import { onDatabase } from '@/lib/db/on-database'
 import { type Env, getDatabaseUrl } from '@/lib/env'
 import { distributeAdded, undistributeBeforeMonths } from '@/lib/operations/distribution/distribute'
+import { examineSecrets } from '@/lib/operations/outbound/sealed-secrets'
 import { prepareFirstRun } from '@/lib/operations/setup/first-run'
 import { loadEnvironment } from './provision/environment'
 import { announcingTime, print, Refusal, runTask, step } from './provision/progress'
 
 /**
  * Migrates the database of DATABASE_URL. With `--first-run`, also creates the admin and the key that the environment asks for, sends its
- * parent how to sign in, and reports problems of the payload store. Run by `setUp` of `provision/database.ts`.
+ * parent how to sign in, and reports problems of the payload store and of stored secrets. Run by `setUp` of `provision/database.ts`.
  */
 runTask(async () => {
   // A migration is one transaction: nothing is left behind.
@@ -21,6 +22,7 @@ runTask(async () => {
     const greeting = await createFirstAccess(env)
     await new Promise((resolve) => (process.send ? process.send(greeting, resolve) : resolve(print(greeting))))
     await checkPayloadStore(env, url)
+    await checkSecrets(env, url)
   }
   return 0
 })
@@ -63,5 +65,13 @@ async function checkPayloadStore(env: Env, databaseUrl: string): Promise<void> {
     const { state, seen, advice, isRefused } = await examineStore(env, client)
     if (isRefused) throw new Refusal(`Payload store: ${seen}\n${advice}`)
     if (state !== 'good') print(`! Payload store: ${seen}\n  ${advice}`)
+  })
+}
+
+/** Reports secrets that this start cannot read. It goes on: only what needs them is missing. */
+async function checkSecrets(env: Env, databaseUrl: string): Promise<void> {
+  await onDatabase(databaseUrl, async (client) => {
+    const { state, seen, advice } = await examineSecrets(client, env.AUTH_SECRET)
+    if (state !== 'good') print(`! Stored secrets: ${seen}\n  ${advice}`)
   })
 }

@@ -134,7 +134,12 @@ function argumentsOf(command: Command): string[] {
 
 /** Names the file before what is wrong with it; undefined for other errors. */
 function explainFile({ code, path: file }: NodeJS.ErrnoException): string | undefined {
-  const known = { ENOENT: 'there is no such file or folder', EACCES: 'may not be read' }
+  const known = {
+    ENOENT: 'there is no such file or folder',
+    ENOTDIR: 'there is no such file or folder',
+    EISDIR: 'is a folder',
+    EACCES: 'access is denied',
+  }
   const words = Object.entries(known).find(([name]) => name === code)?.[1]
   return file === undefined || words === undefined ? undefined : `${file}: ${words}`
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RUN_BODY } from './body-limits'
 import { contract } from './contract'
 import { MAX_BULK, NAMED_MOST } from './limits'
-import { id, identifier, isoTime, json, listOf, page, plainText } from './primitives'
+import { id, identifier, isoTime, json, listOf, page, plainText, queryFlag } from './primitives'
 import { deadLetterActions, deadLetterCategories, deadLetterStatuses } from './vocabulary'
 
 export const deadLetterCategory = z
@@ -95,7 +95,7 @@ export const listDeadLetters = contract({
     runId: plainText(200).optional(),
     sessionId: plainText(200).optional(),
     /** Only those that no automatic retry is scheduled for. */
-    person: z.stringbool().optional(),
+    person: queryFlag.optional(),
     /** Part of the operation, error, session, run or id. */
     text: plainText(200).optional(),
     ...page,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { getBrief } from '@/lib/contracts/briefs'
+import { deleteRuns } from '@/lib/contracts/data'
 import { reportDeadLetter } from '@/lib/contracts/dead-letters'
 import { openGate } from '@/lib/contracts/gates'
 import { scoreTrace } from '@/lib/contracts/quality/scoring'
@@ -26,6 +27,18 @@ it.each([
     publishVersion.input,
     executor({ host: 'a' }),
     { path: 'executor.headers.host', message: 'is set by the desk' },
+  ],
+  [
+    'the form that comes closest, of two',
+    deleteRuns.input,
+    { chain: 'answers' },
+    { path: 'version', message: 'is required' },
+  ],
+  [
+    'a yes or no of a query',
+    listRuns.input,
+    { flagged: 'maybe' },
+    { path: 'flagged', message: 'must be true or false' },
   ],
   [
     'an empty string',

@@ -77,7 +77,9 @@ function flatten(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[], known:
   const path = [...prefix, ...issue.path]
   if (issue.code === 'invalid_union') {
     const branches = issue.errors.map((branch) => branch.flatMap((inner) => flatten(inner, path, known)))
-    const closest = branches.filter((branch) => branch.length > 0).sort((a, b) => depth(b) - depth(a))[0]
+    const closest = branches
+      .filter((branch) => branch.length > 0)
+      .sort((a, b) => depth(b) - depth(a) || a.length - b.length)[0]
     if (closest && depth(closest) > path.length) return closest
     return [{ path: formatPath(path), message: describeUnion(issue) }]
   }

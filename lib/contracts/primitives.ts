@@ -92,7 +92,7 @@ export function listOf<T extends z.ZodType>(item: T, most = 50) {
 }
 
 /** A boolean, or its string form in a query string. */
-export const queryFlag = z.union([z.boolean(), z.stringbool()])
+export const queryFlag = z.union([z.boolean(), z.stringbool()], { error: 'must be true or false' })
 
 /** A number, or its decimal form in a query string; nothing else stands for one, as an empty value does not stand for zero. */
 export function queryNumber<T extends z.ZodType<number>>(number: T) {

@@ -118,12 +118,14 @@ export const runFilters = z.strictObject({
       'Runs that were the first accepted attempt of their execution, at this attempt number; times are then those of the execution, by its newest attempt',
     ),
   scenario: plainText(500).optional().describe('Runs of this scenario'),
-  flagged: queryFlag.optional().describe('Runs that need a person to look at them, or those that do not'),
-  reviewed: queryFlag.optional().describe('Runs with a verdict of a person, or those without'),
+  flagged: queryFlag.optional().describe('true: runs that need a person to look at them; false: those that do not'),
+  reviewed: queryFlag.optional().describe('true: runs with a verdict of a person; false: those without'),
   reviewedByMe: queryFlag
     .optional()
-    .describe('Runs with a verdict that the person who asks has given and not taken back, or those without'),
-  candidate: queryFlag.optional().describe('Runs of candidates, which enter no mean, or those of other versions'),
+    .describe('true: runs with a verdict that the person who asks has given and not taken back; false: those without'),
+  candidate: queryFlag
+    .optional()
+    .describe('true: runs of candidates, which enter no mean; false: those of other versions'),
   qualityMin: queryNumber(unit).optional(),
   qualityMax: queryNumber(unit).optional(),
   range: range.optional(),

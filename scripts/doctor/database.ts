@@ -7,7 +7,9 @@ import { onDatabase } from '@/lib/db/on-database'
 import { withLongQueries } from '@/lib/db/query-limits'
 import type { Env } from '@/lib/env'
 import { checkCluster, listTablePlaces, PLACES } from '@/lib/operations/distribution/cluster'
+import { examineSecrets } from '@/lib/operations/outbound/sealed-secrets'
 import { type CheckedCounts, checkCounts } from '@/lib/operations/rollups/check'
+import { findAuthSecret } from '../provision/app-server'
 import { readVersion } from '../provision/database'
 import { findPostgres } from '../provision/postgres'
 import { bad, type Finding, good, warning } from './examination'
@@ -17,14 +19,14 @@ export async function examineDatabase(env: Env): Promise<Finding[]> {
   const url = env.DATABASE_URL ?? (await findPostgres(path.resolve(env.DATA_DIR)))
   if (!url) return [good('database', 'the embedded server is not running; npm start starts it')]
   try {
-    return [good('database', await readVersion(url)), ...(await examineMigrations(url))]
+    return [good('database', await readVersion(url)), ...(await examineMigrations(url, env))]
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)
     return [bad('database', words, 'Check that the server runs and accepts this machine, and the user and password.')]
   }
 }
 
-async function examineMigrations(url: string): Promise<Finding[]> {
+async function examineMigrations(url: string, env: Env): Promise<Finding[]> {
   return onDatabase(url, async (client) => {
     const pending = await listPendingMigrations(client)
     if (pending.length > 0) return [warning('migrations', `pending: ${pending.join(', ')}`, 'npm start applies them.')]
@@ -33,6 +35,7 @@ async function examineMigrations(url: string): Promise<Finding[]> {
       ...(await examineDistribution(client)),
       await examineRederivation(client),
       await examineMonths(client),
+      { subject: 'stored secrets', ...(await examineSecrets(client, env.AUTH_SECRET ?? findAuthSecret(env.DATA_DIR))) },
     ]
   })
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { availableParallelism, freemem } from 'node:os'
 import path from 'node:path'
-import type { Env } from '@/lib/env'
+import { type Env, EnvError, parseEnv } from '@/lib/env'
 import { localUrl } from '../provision/app-server'
 import { locateBinaries } from '../provision/postgres-binaries'
 import { isPortFree } from '../provision/processes'
@@ -16,6 +16,33 @@ export function examineNode(): Finding {
   return Number.parseInt(process.versions.node, 10) >= 24
     ? good('node', version)
     : bad('node', version, 'Node 24 is needed: run npm install, which brings it, or install it.')
+}
+
+/** Invalid values are replaced by their defaults, so that the rest can be checked. */
+export function examineEnvironment(
+  source: Readonly<Record<string, string | undefined>>,
+  { hasFile = false } = {},
+): { env: Env; findings: Finding[] } {
+  try {
+    return { env: parseEnv(source), findings: [good('environment', hasFile ? 'valid, .env read' : 'valid')] }
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error
+    const findings = error.issues.map(({ variable, message }) =>
+      bad('environment', `${variable} ${message}`, `Set or unset ${variable}.`),
+    )
+    const wrong = new Set(error.issues.map((issue) => issue.variable))
+    return { env: parseRest(Object.entries(source).filter(([name]) => !wrong.has(name))), findings }
+  }
+}
+
+/** Of settings that only go together, one may be wrong or missing: then what most checks need is left. */
+function parseRest(valid: [name: string, value: string | undefined][]): Env {
+  try {
+    return parseEnv(Object.fromEntries(valid))
+  } catch {
+    const needed = ['DATABASE_URL', 'DATA_DIR', 'AUTH_SECRET', 'PORT', 'HOST']
+    return parseEnv(Object.fromEntries(valid.filter(([name]) => needed.includes(name))))
+  }
 }
 
 export function examineMemory(): Finding {

@@ -116,7 +116,17 @@ export async function waitUntilReady(
 
 /** Returns the secret that signs sessions. It is created once in the data folder, readable by its owner only. */
 function keepAuthSecret(dataDir: string): string {
-  const file = path.join(dataDir, 'auth-secret')
-  if (!existsSync(file)) writePrivately(file, `${randomBytes(32).toString('base64url')}\n`)
-  return readFileSync(file, 'utf8').trim()
+  const kept = findAuthSecret(dataDir)
+  if (kept !== undefined) return kept
+  const made = randomBytes(32).toString('base64url')
+  writePrivately(authSecretFile(dataDir), `${made}\n`)
+  return made
 }
+
+/** Returns the secret that a start keeps in the data folder if AUTH_SECRET is not set. */
+export function findAuthSecret(dataDir: string): string | undefined {
+  const file = authSecretFile(dataDir)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}
+
+const authSecretFile = (dataDir: string) => path.join(dataDir, 'auth-secret')

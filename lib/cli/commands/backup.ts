@@ -11,8 +11,8 @@ except running jobs, and only its owner can read it. Encrypted values can only b
 desk keeps one in its data folder: keep that too.`
 
 const RESTORE_HELP = `
-Uses the database in DATABASE_URL, else the desk's own: move its data folder away, start it with
-\`npm run db\`, restore, then start the desk. Restores everything or nothing.`
+Uses the database in DATABASE_URL, else the desk's own: stop the desk, move the folder postgres in DATA_DIR away (not auth-secret
+beside it), start an empty one with \`npm run db\`, restore, then start the desk. Restores everything or nothing.`
 
 const EXPORT_HELP = `
 A gzipped tar of JSON lines: data/<table>/<part>.jsonl with one row per line, and manifest.json with the counts at the

@@ -34,6 +34,9 @@ export const REGRESSION_EXITS = {
   [EXIT.inconclusive]: 'unknown: inconclusive, too few live runs, or nothing to compare with',
 }
 
+const OF_SEVERAL = `
+Of several chains, a regressed one decides, then an unknown one. Chains with nothing to compare with count only if none has.`
+
 /** `veritas regression`: checks whether the newest versions are worse than the previous ones. */
 export const regressionCommand: AddCommands = (program, terminal, end) => {
   withConnection(
@@ -45,7 +48,7 @@ export const regressionCommand: AddCommands = (program, terminal, end) => {
       .option('--junit <file>', 'also write JUnit XML to this file')
       .option('--markdown <file>', 'also write a Markdown summary, such as for $GITHUB_STEP_SUMMARY')
       .option('--json', 'print the answer as JSON')
-      .addHelpText('after', exitHelp(REGRESSION_EXITS)),
+      .addHelpText('after', `${exitHelp(REGRESSION_EXITS)}\n${OF_SEVERAL}`),
   ).action(async ({ url, apiKey, chain, version, json, junit, markdown }: Flags) => {
     if (version !== undefined && chain === undefined) throw new UsageError('--version requires --chain')
     const send = connect({ url, apiKey }, terminal)

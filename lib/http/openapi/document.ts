@@ -38,7 +38,7 @@ function render(): Rendered {
   const document = buildDocument({
     contracts: [...registry, ...streams].map(({ contract }) => contract),
     version: packageJson.version,
-    serverUrl: getEnv().APP_URL.replace(/\/$/, ''),
+    serverUrl: getEnv().APP_URL,
     sessionCookie: sessionCookieName(),
   })
   const json = JSON.stringify(document)

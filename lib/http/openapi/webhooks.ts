@@ -15,7 +15,7 @@ const parameters = [
   header('webhook-timestamp', 'When this attempt was signed, in seconds since 1970.'),
   header(
     'webhook-signature',
-    'Signatures of `<id>.<timestamp>.<body>` by the secrets of the endpoint: `v1,` and base64.',
+    'For each secret of the endpoint, separated by spaces: `v1,` and base64 of HMAC-SHA256 over `<id>.<timestamp>.<body>`. The key is the base64 behind `whsec_`, decoded.',
   ),
 ]
 

@@ -130,6 +130,16 @@ describe('a backup', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
+  it.each([
+    ['a folder that is missing', 'gone/today.backup', 'ENOENT'],
+    ['a file as its folder', 'today.backup/today.backup', 'ENOTDIR'],
+    ['a folder', '.', 'EISDIR'],
+  ])('names the file that it was to write: %s', async (_, name, code) => {
+    await writeFile(path.join(folder, 'today.backup'), '')
+    const wanted = path.join(folder, name)
+    await expect(backupDatabase({ url: url(), file: wanted, now })).rejects.toMatchObject({ code, path: wanted })
+  })
+
   it('keeps an earlier file when it fails', async () => {
     const kept = path.join(folder, 'kept.backup')
     await writeFile(kept, 'before')

@@ -84,8 +84,9 @@ export async function writeWhole(file: string, bytes: AsyncIterable<Uint8Array>,
     await written.close()
     await rename(part, file)
   } catch (error) {
-    await rm(part, { force: true })
-    throw error
+    await rm(part, { force: true }).catch(() => undefined)
+    // The name of the temporary file says nothing to the caller.
+    throw error instanceof Error && 'path' in error ? Object.assign(error, { path: file }) : error
   }
 }
 

@@ -185,7 +185,7 @@ describe('a comment', () => {
     await expect(addComment.run(key, { runId, body: 'Hello' })).rejects.toMatchObject({ code: 'forbidden' })
     await expect(addComment.run(ada, { runId: 'none', body: 'Hello' })).rejects.toMatchObject({ code: 'not_found' })
     for (const [input, path] of [
-      [{ body: 'Hello', mentions: [stranger] }, 'mentions.0'],
+      [{ body: 'Hello', mentions: [stranger] }, 'mentions[0]'],
       [{ body: '  ' }, 'body'],
       [{ body: 'Hello', quote: 'words' }, 'stepId'],
     ] as [object, string][])

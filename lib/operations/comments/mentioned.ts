@@ -26,7 +26,7 @@ async function loadMembers({ db, project }: ProjectContext, userIds: readonly st
   })
   const known = new Map(members.map(({ userId, user }) => [userId, user.name]))
   const unknown = userIds.findIndex((userId) => !known.has(userId))
-  if (unknown >= 0) throw invalidInput([{ path: `mentions.${unknown}`, message: 'is no member of this project' }])
+  if (unknown >= 0) throw invalidInput([{ path: `mentions[${unknown}]`, message: 'is no member of this project' }])
   return [...known].map(([userId, name]) => ({ userId, name }))
 }
 

@@ -141,7 +141,7 @@ describe('redaction', () => {
     const patterns = [{ name: 'bad', pattern: '(?<=a)b' }]
     await expect(putRedaction.run(admin, { patterns, expected: 0 })).rejects.toMatchObject({
       code: 'invalid_input',
-      issues: [{ path: 'patterns.0.pattern' }],
+      issues: [{ path: 'patterns[0].pattern' }],
     })
     await expect(putRedaction.run(await as('reviewer'), { ...RULES, expected: 0 })).rejects.toMatchObject({
       code: 'forbidden',

@@ -97,7 +97,7 @@ function toRedactor(rules: RedactionRules, prefix: string): Redactor {
   const compiled = compileRules(rules)
   if (compiled.ok) return compiled.redactor
   throw invalidInput(
-    compiled.faults.map(({ place, message }) => ({ path: `${prefix}patterns.${place}.pattern`, message })),
+    compiled.faults.map(({ place, message }) => ({ path: `${prefix}patterns[${place}].pattern`, message })),
   )
 }
 

@@ -21,7 +21,7 @@ export const ingestRuns = operation(ingestContract, async (ctx, input) => {
   const via = ctx.actor.kind === 'key' ? ctx.actor.name : 'browser'
   if ('runs' in input) {
     const { runs, notify } = readBatch(input)
-    for (const [index, run] of runs.entries()) assertNoVerdict(ctx.actor, run, `runs.${index}.signals`)
+    for (const [index, run] of runs.entries()) assertNoVerdict(ctx.actor, run, `runs[${index}].signals`)
     return ingestBatch(ctx, runs, via, { isQuiet: !notify })
   }
   assertNoVerdict(ctx.actor, input, 'signals')

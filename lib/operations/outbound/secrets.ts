@@ -50,9 +50,9 @@ export function seal(text: string, purpose: string): string {
  * Decrypts a text that {@link seal} sealed for the same purpose.
  * @throws AppError unavailable when it was sealed with another AUTH_SECRET or for another purpose
  */
-export function unseal(sealed: string, purpose: string): string {
+export function unseal(sealed: string, purpose: string, secret = getEnv().AUTH_SECRET): string {
   const bytes = Buffer.from(sealed, 'base64')
-  const key = sealingKey()
+  const key = sealingKey(secret)
   try {
     const nonce = bytes.subarray(0, NONCE_BYTES)
     const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
@@ -68,8 +68,7 @@ export function markOf(text: string): string {
   return createHmac('sha256', sealingKey()).update(text).digest('hex').slice(0, 12)
 }
 
-function sealingKey(): Uint8Array {
-  const secret = getEnv().AUTH_SECRET
+function sealingKey(secret = getEnv().AUTH_SECRET): Uint8Array {
   if (!secret) throw new AppError('unavailable', 'AUTH_SECRET is not set, so secrets cannot be kept')
   return new Uint8Array(hkdfSync('sha256', secret, '', 'veritas sealed secrets', 32))
 }
