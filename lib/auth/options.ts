@@ -50,8 +50,7 @@ function makeOptions(): NextAuthOptions {
     providers: [passwordProvider(), ...githubProvider(), ...oidcProvider()],
     callbacks: {
       redirect: redirectWithin,
-      signIn: ({ account, profile, user }) =>
-        account?.type === 'credentials' || withoutDetails(admit(profile, user.email)),
+      signIn: ({ account, profile }) => account?.type === 'credentials' || withoutDetails(admit(profile)),
       /** The cookie contains only the session and its user. An ended session gets no new cookie. */
       async jwt({ token, account, user }) {
         const place = await sessionPlace()
@@ -81,8 +80,8 @@ function makeOptions(): NextAuthOptions {
 }
 
 /** Whether a person from an external service may sign in, or where they are sent instead. */
-async function admit(profile: Profile | undefined, claimed: string | null | undefined): Promise<boolean | string> {
-  const email = vouchedEmail(profile, claimed)
+async function admit(profile: Profile | undefined): Promise<boolean | string> {
+  const email = vouchedEmail(profile)
   if (email === null) return false
   const signedIn = await sessionUser()
   const actor = signedIn ? ({ kind: 'user', ...signedIn } as const) : ({ kind: 'anonymous' } as const)
@@ -167,10 +166,13 @@ function oidcProvider(): OidcProvider[] {
 /** Of ASCII: other letters may become those of another person's address in lower case, as the Kelvin sign becomes a k. */
 const address = z.email({ pattern: z.regexes.html5Email }).max(EMAIL_MAX)
 
-/** The e-mail verified by an external service, or null. An unverified one, or what is no address, may belong to another person. */
-export function vouchedEmail(profile: Profile | undefined, email: string | null | undefined): string | null {
+/**
+ * The e-mail verified by an external service, or null. An unverified one, or what is no address, may belong to another person. The claim
+ * itself is read: the sign-in library gives it on in lower case.
+ */
+export function vouchedEmail(profile: Profile | undefined): string | null {
   const isVerified = profile && 'email_verified' in profile && profile.email_verified === true
-  return (isVerified && address.safeParse(email).data) || null
+  return (isVerified && address.safeParse(profile.email).data) || null
 }
 
 const addresses = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() })).catch([])

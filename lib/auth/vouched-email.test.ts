@@ -10,17 +10,17 @@ describe('vouchedEmail', () => {
     ['sends a string instead of a boolean', { email_verified: 'true' }, null],
     ['does not state it', {}, null],
   ])('returns the address only if the service %s', (_, claims, email) => {
-    expect(vouchedEmail({ sub: '1', ...claims }, 'ada@example.test')).toBe(email)
+    expect(vouchedEmail({ sub: '1', email: 'ada@example.test', ...claims })).toBe(email)
   })
 
   it('returns null without a profile or an address', () => {
-    expect(vouchedEmail(undefined, 'ada@example.test')).toBeNull()
-    expect(vouchedEmail({ sub: '1', ...{ email_verified: true } }, null)).toBeNull()
+    expect(vouchedEmail(undefined)).toBeNull()
+    expect(vouchedEmail({ sub: '1', ...{ email_verified: true } })).toBeNull()
   })
 })
 
 describe('an address that an external service vouches for', () => {
-  const vouched = (email: string) => vouchedEmail({ sub: '1', ...{ email_verified: true } }, email)
+  const vouched = (email: string) => vouchedEmail({ sub: '1', email, ...{ email_verified: true } })
 
   it.each(['ada@example.test', 'Ada+desk@sub.Example.test', "o'neil@example.test", 'ada@example.xn--p1ai'])(
     'is %s',
