@@ -5,6 +5,7 @@ import type { UserinfoEndpointHandler } from 'next-auth/providers/oauth'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { sessionOf, sessionPlace, sessionUser } from '@/lib/auth'
+import { isPrintable } from '@/lib/contracts/printable'
 import { SESSION_MAX_AGE_S, type SignInProvider } from '@/lib/contracts/session'
 import { getDb } from '@/lib/db/client'
 import { getEnv } from '@/lib/env'
@@ -16,7 +17,8 @@ import { admitOrProvision } from '@/lib/operations/invitations/sign-in-domains'
 import { redirectWithin } from './callback-url'
 import { isServedOverHttps } from './session-cookie'
 
-const credentials = z.object({ email: z.string().max(320), password: z.string().max(200) })
+const EMAIL_MAX = 320
+const credentials = z.object({ email: z.string().max(EMAIL_MAX).refine(isPrintable), password: z.string().max(200) })
 
 let cached: NextAuthOptions | undefined
 
@@ -48,19 +50,7 @@ function makeOptions(): NextAuthOptions {
     providers: [passwordProvider(), ...githubProvider(), ...oidcProvider()],
     callbacks: {
       redirect: redirectWithin,
-      async signIn({ account, profile, user }) {
-        if (account?.type === 'credentials') return true
-        const email = vouchedEmail(profile, user.email)
-        if (email === null) return false
-        const signedIn = await sessionUser()
-        const actor = signedIn ? ({ kind: 'user', ...signedIn } as const) : ({ kind: 'anonymous' } as const)
-        const verdict = await admitOrProvision(
-          createContext(actor, { requestId: uuid() }),
-          email,
-          profile?.name ?? null,
-        )
-        return verdict === 'unproven' ? '/signin?error=Unproven' : verdict === 'in'
-      },
+      signIn: ({ account, profile }) => account?.type === 'credentials' || withoutDetails(admit(profile)),
       /** The cookie contains only the session and its user. An ended session gets no new cookie. */
       async jwt({ token, account, user }) {
         const place = await sessionPlace()
@@ -89,6 +79,29 @@ function makeOptions(): NextAuthOptions {
   }
 }
 
+/** Whether a person from an external service may sign in, or where they are sent instead. */
+async function admit(profile: Profile | undefined): Promise<boolean | string> {
+  const email = vouchedEmail(profile)
+  if (email === null) return false
+  const signedIn = await sessionUser()
+  const actor = signedIn ? ({ kind: 'user', ...signedIn } as const) : ({ kind: 'anonymous' } as const)
+  // A service may send anything as a name.
+  const name: unknown = profile?.name
+  const ctx = createContext(actor, { requestId: uuid() })
+  const verdict = await admitOrProvision(ctx, email, typeof name === 'string' ? name : null)
+  return verdict === 'unproven' ? '/signin?error=Unproven' : verdict === 'in'
+}
+
+/** The work, or an error that says nothing: the sign-in library puts its message into the answer, which anyone may read. */
+export async function withoutDetails<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    log.error({ err: error }, 'sign-in failed')
+    throw new Error('Unavailable')
+  }
+}
+
 /** Thrown to the sign-in library, which then clears the cookie. */
 class SessionEnded extends Error {}
 
@@ -102,13 +115,16 @@ function passwordProvider() {
   return CredentialsProvider({
     name: 'Password',
     credentials: { email: { type: 'email' }, password: { type: 'password' } },
-    async authorize(given) {
-      const parsed = credentials.safeParse(given)
-      if (!parsed.success) return null
-      const user = await findUserByPassword(getDb(), parsed.data.email, parsed.data.password)
-      return user && { id: user.userId, email: user.email, stamp: user.stamp }
-    },
+    authorize: authorizePassword,
   })
+}
+
+/** The person with this e-mail and password, as the sign-in library takes them, or null. */
+export async function authorizePassword(given: unknown) {
+  const parsed = credentials.safeParse(given)
+  if (!parsed.success) return null
+  const user = await withoutDetails(findUserByPassword(getDb(), parsed.data.email, parsed.data.password))
+  return user && { id: user.userId, email: user.email, stamp: user.stamp }
 }
 
 function githubProvider() {
@@ -147,10 +163,16 @@ function oidcProvider(): OidcProvider[] {
   ]
 }
 
-/** The e-mail verified by an external service, or null. An unverified one may belong to another person. */
-export function vouchedEmail(profile: Profile | undefined, email: string | null | undefined): string | null {
-  if (!email) return null
-  return profile && 'email_verified' in profile && profile.email_verified === true ? email : null
+/** Of ASCII: other letters may become those of another person's address in lower case, as the Kelvin sign becomes a k. */
+const address = z.email({ pattern: z.regexes.html5Email }).max(EMAIL_MAX)
+
+/**
+ * The e-mail verified by an external service, or null. An unverified one, or what is no address, may belong to another person. The claim
+ * itself is read: the sign-in library gives it on in lower case.
+ */
+export function vouchedEmail(profile: Profile | undefined): string | null {
+  const isVerified = profile && 'email_verified' in profile && profile.email_verified === true
+  return (isVerified && address.safeParse(profile.email).data) || null
 }
 
 const addresses = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() })).catch([])

@@ -9,7 +9,7 @@ import { compareVersions } from '@/lib/engine/regression/versions'
 import type { ScoredFailure } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
 import { announce } from '../live/changes'
-import type { CountedGroups } from '../rollups/failures'
+import { type CountedGroups, lockFailureCounts } from '../rollups/failures'
 import { notifyRegressed } from './notify'
 
 type Measured = { measured: { failures: readonly ScoredFailure[] } }
@@ -87,6 +87,8 @@ async function group(
     fingerprint,
     groupedAs: groupedAs.get(fingerprint) ?? fingerprint,
   }))
+  // A message that others meet at the same time waits for this transaction, also for a run that is replaced, which holds counts by then.
+  await lockFailureCounts(tx, projectId)
   await tx.$executeRaw(insertRows('failureTemplate', rows, 'ON CONFLICT DO NOTHING'))
   for (const [fingerprint, template] of [...templates].sort(([a], [b]) => (a < b ? -1 : 1)))
     if (stored.has(fingerprint))

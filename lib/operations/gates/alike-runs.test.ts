@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RunBody } from '@/lib/contracts/run-input'
 import { getDb } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { getFailureGroup } from '../failures/get'
 import { splitFailureGroup } from '../failures/merge'
 import { searchFailures } from '../failures/search'
 import { listNotifications } from '../notifications/list'
 import { getRun } from '../run-detail/get'
 import { ingest, makeProject, runBody, type TestProject } from '../testing/factories'
+import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { see } from '../testing/regressed-chain'
 import { decideGate } from './act'
 import { timeOutGate } from './deadline'
@@ -142,6 +144,36 @@ describe('runs of one version that fail alike', () => {
       expect(evidence).toMatchObject({ current: { n: 1 + joined } })
     }
   })
+})
+
+it('a run that fails alike while its gate is decided waits for it, or it for the run, without a deadlock', async () => {
+  await ingest(test.key, [down()])
+  const [gate] = await listed()
+  const reviewer = await test.as('reviewer')
+  const gateId = gate?.id ?? ''
+  const { evidenceDigest } = await see(reviewer, gateId)
+  let transactions = 0
+  const db = new Proxy(getDb(), {
+    get(target, name) {
+      if (name === '$transaction') transactions++
+      return Reflect.get(target, name)
+    },
+  })
+  let both: Promise<unknown> = Promise.resolve()
+  await inTransaction({ db: getDb() }, async (tx) => {
+    // The run that arrives stops at its counts, before it asks for a gate.
+    await tx.$queryRaw`SELECT 1 FROM rollup_project_hour WHERE project_id = ${test.project.id}::uuid FOR UPDATE`
+    const arriving = ingest({ ...test.key, db }, [down()])
+    await untilLockIsWaitedFor(tx)
+    const vote = { gateId, verdict: 'rejected', reason: 'Down.', evidenceDigest } as const
+    const deciding = decideGate.run({ ...reviewer, db }, vote).catch((error) => error.code)
+    await untilLockIsWaitedFor(tx, 2)
+    both = Promise.all([arriving, deciding])
+  })
+  await both
+  // A deadlock would have been retried.
+  expect(transactions).toBe(2)
+  expect(await askedAbout()).toEqual([1, 1])
 })
 
 describe('runs that do not fail alike', () => {

@@ -1,11 +1,25 @@
 import type { Db, Tx } from '@/lib/db/client'
 import { jsonRecordset } from '@/lib/db/rows'
 
+/**
+ * Waits for changes of the gates that failed runs of these versions may join, and blocks such changes until the transaction ends. Must be taken
+ * before any other lock: who decides a gate changes counts, and a run that held those would wait for the gate, since each cause has one.
+ */
+export async function holdJoinableGates(tx: Tx, projectId: string, versionIds: readonly string[]): Promise<void> {
+  if (versionIds.length === 0) return
+  const pending = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM gate WHERE project_id = ${projectId}::uuid AND version_id = ANY(${versionIds}::uuid[])
+      AND kind = 'escalation' AND state = 'pending' AND cause IS NOT NULL ORDER BY id`
+  if (pending.length === 0) return
+  await tx.$executeRaw`
+    SELECT pg_advisory_xact_lock_shared(hashtextextended('gate ' || id, 0)) FROM unnest(${pending.map(({ id }) => id)}::text[]) AS id`
+}
+
 type FailedRun = { runId: string; versionId: string; cause: string }
 
 /**
- * Adds these runs to the pending gates of their version and cause. A gate that is being closed takes no more runs, and joining
- * never waits for it; closing waits for joins in progress instead. A run that has its own gate joins no other.
+ * Adds these runs to the pending gates of their version and cause. A gate that is being changed, which {@link holdJoinableGates} did not hold,
+ * takes no more runs, and joining never waits for it; closing waits for joins in progress instead. A run that has its own gate joins no other.
  * @returns the ids of the runs that joined
  */
 export async function joinPendingGates(

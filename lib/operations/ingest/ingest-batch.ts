@@ -8,6 +8,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { reasonOf } from '@/lib/presentation/labels/verdicts'
 import type { ProjectContext } from '../context'
 import { findGrouped, joinGroups } from '../failures/arrivals'
+import { holdJoinableGates } from '../gates/joined-runs'
 import { countRuns } from '../metrics'
 import { ensureMonths } from '../months/make-months'
 import { loadRedactor } from '../redaction/load-redactor'
@@ -85,10 +86,20 @@ async function ingestParsed(
   await answerKnown(ctx, incoming, known, result)
 }
 
+/** The versions of which live runs failed. */
+export const failedVersions = (incoming: readonly MeasuredIncoming[]): string[] => [
+  ...new Set(
+    incoming.flatMap((item) =>
+      isPlaced(item) && item.run.kind === 'live' && item.run.status === 'failed' ? [item.settings.versionId] : [],
+    ),
+  ),
+]
+
 type StoredBatch = { scored: ScoredBatch; known: Map<string, KnownRun> }
 
 /** Stores new runs. Runs under a missing version are checked for known ids first, so that a refused run creates no version. */
 async function storeNew(tx: Tx, ctx: ProjectContext, incoming: readonly MeasuredIncoming[]): Promise<StoredBatch> {
+  await holdJoinableGates(tx, ctx.project.id, failedVersions(incoming))
   const locked = lockIngestShared(tx, ctx.project.id)
   if (incoming.every(isPlaced)) {
     const [stored] = await Promise.all([storeRuns(tx, ctx, incoming, []), locked])

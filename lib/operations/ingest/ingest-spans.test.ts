@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Span } from '@/lib/contracts/otlp'
 import { getDb } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { decodeSpans } from '@/lib/ingest/testing/spans'
 import { reviewRun, undoReview } from '../reviews/review'
 import { getRun } from '../run-detail/get'
 import { makeProject } from '../testing/factories'
+import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { findDisagreements } from '../testing/rollups-agree'
 import { ingestSpans } from './ingest-spans'
 
@@ -198,3 +200,45 @@ describe('a trace', () => {
     expect(await ingestSpans(key, decoded(...roots))).toMatchObject({ runs: 1000, rejected: { count: 3 } })
   })
 })
+
+it.each([
+  ['for the first time', false],
+  ['as others before', true],
+])(
+  'a trace that grows by a failure while another run fails alike, %s, waits for it, without a deadlock',
+  async (_, isKnown) => {
+    const { key, project } = await makeProject()
+    const broken = { ...tool, spanId: '4'.repeat(16), status: { code: 2, message: 'The disk is full' } }
+    await ingestSpans(key, decoded(root, model, tool))
+    if (isKnown) {
+      const traceId = 'c'.repeat(32)
+      await ingestSpans(key, decoded({ ...root, traceId }, { ...broken, traceId }))
+    }
+    let transactions = 0
+    const db = new Proxy(getDb(), {
+      get(target, name) {
+        if (name === '$transaction') transactions++
+        return Reflect.get(target, name)
+      },
+    })
+    let both: Promise<unknown> = Promise.resolve()
+    await inTransaction({ db: getDb() }, async (tx) => {
+      // The trace that grows stops after it was taken out of the counts of runs, before its failure is counted.
+      await tx.$queryRaw`SELECT 1 FROM rollup_unit WHERE project_id = ${project.id}::uuid FOR UPDATE`
+      const growing = ingestSpans({ ...key, db }, decoded(broken))
+      await untilLockIsWaitedFor(tx)
+      const traceId = 'b'.repeat(32)
+      const other = {
+        ...span('1', null, 'other', { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'other' }),
+        traceId,
+      }
+      const failing = ingestSpans({ ...key, db }, decoded(other, { ...broken, traceId }))
+      await untilLockIsWaitedFor(tx, 2)
+      both = Promise.all([growing, failing])
+    })
+    await both
+    // A deadlock would have been retried.
+    expect(transactions).toBe(2)
+    expect(await findDisagreements(project.id)).toEqual([])
+  },
+)

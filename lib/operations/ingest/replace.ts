@@ -4,6 +4,7 @@ import { type Table, tableOf } from '@/lib/db/rows'
 import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import type { ProjectContext } from '../context'
 import { lockGatesOf } from '../gates/follow-runs'
+import { holdJoinableGates } from '../gates/joined-runs'
 import { releasePayloads } from '../payloads/release'
 import { type LockedRun, lockIngestShared, lockRuns } from '../runs/lock'
 import { removePredictions } from '../runs/predictions'
@@ -11,7 +12,7 @@ import { recomputeRuns } from '../runs/recompute'
 import { type ReviewNews, refreshReviewItems } from '../runs/review-items'
 import { leaveExecutions, takeOutOfCounts } from '../runs/take-out'
 import { dropEmptyVersions } from './empty-versions'
-import { storeRuns } from './ingest-batch'
+import { failedVersions, storeRuns } from './ingest-batch'
 import { findKnownRuns, type KnownRun } from './rows'
 import { type IncomingRun, type MeasuredIncoming, placeRuns } from './version'
 
@@ -26,6 +27,7 @@ export async function storeAnew(
   cause: string,
 ): Promise<string[]> {
   const projectId = ctx.project.id
+  await holdJoinableGates(tx, projectId, failedVersions(incoming))
   // Must precede any row lock: recording an override locks in this order too.
   await lockIngestShared(tx, projectId)
   const { placed, made } = await placeRuns(tx, projectId, incoming, ctx.now())

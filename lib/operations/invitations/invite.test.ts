@@ -4,6 +4,7 @@ import type { Role } from '@/lib/contracts/projects'
 import { getDb } from '@/lib/db/client'
 import type { Context } from '../context'
 import { listMembers } from '../members/list'
+import { removeMember, updateMember } from '../members/members'
 import { actorOf } from '../testing/change-scene'
 import { makeProject, type TestProject } from '../testing/factories'
 import { eventsOf, linkBy, look, someEmail, statesOf } from '../testing/invitation-links'
@@ -116,6 +117,43 @@ describe('inviting', () => {
     for (let n = 0; n < 50; n++) await invite.run(n % 2 ? admin : other, { email: someEmail(), role: 'viewer' })
     const more = invite.run(admin, { email: someEmail(), role: 'viewer' })
     await expect(more).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+})
+
+describe('the link of a person who is removed', () => {
+  it('that they had not used, as a member, does not let them in again', async () => {
+    const member = await test.as('viewer')
+    const token = await linkFor(actorOf(member).email, 'admin')
+    await linkFor(someEmail())
+    await removeMember.run(admin, { userId: actorOf(member).userId })
+    await expect(acceptInvitation.run(member, { token })).rejects.toMatchObject({ code: 'conflict' })
+    expect(await look(token, member)).toEqual({ kind: 'closed' })
+    expect((await listMembers.run(admin, {})).members.map(({ role }) => role)).toEqual(['admin'])
+    expect(await statesOf(admin)).toEqual(['pending', 'revoked'])
+    expect((await eventsOf(test.project.id)).map(({ action }) => action)).toContain('member.invite_revoked')
+  })
+
+  it('is used at the same moment without a deadlock, and does not let them stay', async () => {
+    const member = await test.as('viewer')
+    const { userId, email } = actorOf(member)
+    const token = await linkFor(email, 'admin')
+    await Promise.all([removeMember.run(admin, { userId }), acceptInvitation.run(member, { token }).catch(() => null)])
+    await acceptInvitation.run(member, { token }).catch(() => null)
+    expect((await listMembers.run(admin, {})).members.map(({ role }) => role)).toEqual(['admin'])
+  })
+
+  it.each([
+    ['removed', (userId: string) => removeMember.run(admin, { userId })],
+    ['no admin any more', (userId: string) => updateMember.run(admin, { userId, role: 'viewer' })],
+  ])('who made links as an admin does not work again once they, %s, are an admin again', async (_, leave) => {
+    const bob = await test.as('admin', 'Bob')
+    const { userId } = actorOf(bob)
+    const token = await linkFor(someEmail(), 'admin', bob)
+    await leave(userId)
+    const where = { projectId: test.project.id, userId }
+    await db.membership.deleteMany({ where })
+    await db.membership.create({ data: { ...where, role: 'admin' } })
+    expect(await look(token)).toEqual({ kind: 'closed' })
   })
 })
 

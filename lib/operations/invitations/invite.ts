@@ -9,11 +9,12 @@ import type { Tx } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { composeInvitation } from '@/lib/presentation/text/mail'
 import { normalEmail } from '../account/users'
-import { audit, auditAll } from '../audit'
+import { audit } from '../audit'
 import { type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { invitationAddress, sendMail } from '../mail/send'
+import { closeInvitations } from '../members/members'
 import { type MailServer, mailServer } from '../notifications/mail-server'
 import { operation } from '../operation'
 import { hashSecret, mintSecret } from '../random-secret'
@@ -86,27 +87,3 @@ export const revokeInvitation = operation(revokeInvitationContract, (ctx, { invi
     return { invitation: toInvitationView(row, ctx.now()) }
   }),
 )
-
-/** Revokes the matching unanswered invitations of the project, audited. Resolves to how many. */
-async function closeInvitations(
-  tx: Tx,
-  ctx: ProjectContext,
-  which: { id: string } | { email: string },
-): Promise<number> {
-  const closed = await tx.invitation.updateManyAndReturn({
-    where: {
-      projectId: ctx.project.id,
-      ...which,
-      acceptedAt: null,
-      declinedAt: null,
-      revokedAt: null,
-      expiresAt: { gt: ctx.now() },
-    },
-    data: { revokedAt: ctx.now() },
-    select: { id: true, role: true },
-  })
-  const entries = closed.map(({ id, role }) => ({ subject: `invitation:${id}`, before: { role }, after: null }))
-  await auditAll(tx, ctx, 'member.invite_revoked', entries)
-  if (closed.length > 0) await announce(tx, { project: ctx.project.id, topic: 'members' })
-  return closed.length
-}

@@ -4,9 +4,9 @@ import { roles } from '@/lib/contracts/vocabulary'
 import type { Db, Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { audit } from '../audit'
+import { audit, auditAll } from '../audit'
 import { roleHolds } from '../authorize'
-import { type Context, personOf } from '../context'
+import { type Context, type ProjectContext, personOf } from '../context'
 import { AppError, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { notify } from '../notifications/notify'
@@ -15,6 +15,7 @@ import { operation } from '../operation'
 export const updateMember = operation(contracts.updateMember, (ctx, { userId, role }) =>
   inTransaction({ db: ctx.db }, async (tx) => {
     const projectId = ctx.project.id
+    if (role !== 'admin') await closeInvitations(tx, ctx, { invitedById: userId })
     await lockProject(tx, projectId)
     // Only after the lock: otherwise two admins who each lock their own role while waiting to change the other's would deadlock.
     await ctx.assertStill?.(tx)
@@ -40,6 +41,10 @@ export async function announceProjects(tx: Tx, userId: string): Promise<void> {
 export const removeMember = operation(contracts.removeMember, (ctx, { userId }) =>
   inTransaction({ db: ctx.db }, async (tx) => {
     const projectId = ctx.project.id
+    // A link that the person has not used would let them in again, and those they made would work again once they are back.
+    const person = await tx.user.findUnique({ where: { id: userId }, select: { email: true } })
+    const own = person?.email ? [{ email: person.email }] : []
+    await closeInvitations(tx, ctx, { invitedById: userId }, ...own)
     await lockProject(tx, projectId)
     await ctx.assertStill?.(tx)
     const key = { projectId_userId: { projectId, userId } }
@@ -53,6 +58,31 @@ export const removeMember = operation(contracts.removeMember, (ctx, { userId }) 
     return { removed: true as const }
   }),
 )
+
+type Invitations = { id: string } | { email: string } | { invitedById: string }
+
+/**
+ * Revokes the matching unanswered invitations of the project, audited. Resolves to how many. Called before {@link lockProject}: who accepts
+ * one locks it first.
+ */
+export async function closeInvitations(tx: Tx, ctx: ProjectContext, ...which: Invitations[]): Promise<number> {
+  const closed = await tx.invitation.updateManyAndReturn({
+    where: {
+      projectId: ctx.project.id,
+      OR: which,
+      acceptedAt: null,
+      declinedAt: null,
+      revokedAt: null,
+      expiresAt: { gt: ctx.now() },
+    },
+    data: { revokedAt: ctx.now() },
+    select: { id: true, role: true },
+  })
+  const entries = closed.map(({ id, role }) => ({ subject: `invitation:${id}`, before: { role }, after: null }))
+  await auditAll(tx, ctx, 'member.invite_revoked', entries)
+  if (closed.length > 0) await announce(tx, { project: ctx.project.id, topic: 'members' })
+  return closed.length
+}
 
 /**
  * Removes a person from a project and ends the apps they connected, which must not work again when the person is invited again. Their gates

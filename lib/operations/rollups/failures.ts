@@ -18,6 +18,14 @@ type FailedRun = {
 export type CountedGroups = { headOf: ReadonlyMap<string, string>; resolved: readonly string[] }
 
 /**
+ * Taken by whoever counts failures, before any count: a run that is replaced is taken out of the counts of runs before the failures that it has
+ * now are counted, while others count failures first.
+ */
+export async function lockFailureCounts(tx: Tx, projectId: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`failure counts ${projectId}`}, 0))`
+}
+
+/**
  * Adds the failures of these runs to their hours, days and groups, keys in order so that concurrent batches cannot deadlock.
  * @param headOf what {@link findHeads} gave for these runs
  */
@@ -29,8 +37,9 @@ export async function countFailures(
 ): Promise<CountedGroups> {
   const failed = runs.filter((run) => run.measured.failures.length > 0)
   if (failed.length === 0) return { headOf, resolved: [] }
+  const locked = lockFailureCounts(tx, projectId)
   const rollups = addToRollups(tx, projectId, failed)
-  const [resolved] = await Promise.all([addToGroups(tx, countByGroup(projectId, failed), headOf), rollups])
+  const [resolved] = await Promise.all([addToGroups(tx, countByGroup(projectId, failed), headOf), rollups, locked])
   return { headOf, resolved }
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { jsonRecordset } from '@/lib/db/rows'
-import { decrementFailureRollups } from '../rollups/failures'
+import { decrementFailureRollups, lockFailureCounts } from '../rollups/failures'
 import { applyRollups } from '../rollups/runs'
 import { decrementUnitRollups } from '../rollups/units'
 import { type ExecutionState, executionId } from './executions'
@@ -13,6 +13,8 @@ import { toCounted } from './recompute'
  * still exist.
  */
 export async function takeOutOfCounts(tx: Tx, projectId: string, runs: readonly LockedRun[]): Promise<void> {
+  if (runs.length === 0) return
+  await lockFailureCounts(tx, projectId)
   await decrementFailureRollups(
     tx,
     projectId,
