@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { getDb } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import type { Context } from '../context'
 import { erasePerson } from '../erasure/person'
-import { removeMember, updateMember } from '../members/members'
+import { endMembership, removeMember, updateMember } from '../members/members'
 import { listNotifications } from '../notifications/list'
+import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { makeRegressedChain, see } from '../testing/regressed-chain'
 import { assignGate, escalateGate, extendGate } from './act'
 import { timeOutGate } from './deadline'
@@ -112,6 +115,20 @@ describe("a gate's owner", () => {
     expect(await texts(admin)).toContain(`Needs an owner: Is answers 1.0.1 worse than 1.0.0? (the last one ${why})`)
     const { gate } = await assignGate.run(admin, { gateId: chain.gateId, userId: userIdOf(chain.reviewer) })
     expect(gate).toMatchObject({ owner: { name: 'Rita' }, hasOwnerLeft: false })
+  })
+
+  it('is not a person who is leaving at the same moment', async () => {
+    const chain = await makeRegressedChain()
+    const ben = await chain.as('reviewer', 'Ben')
+    let assigning: Promise<unknown> = Promise.resolve()
+    await inTransaction({ db: getDb() }, async (tx) => {
+      await endMembership(tx, chain.project.id, userIdOf(ben), new Date())
+      const input = { gateId: chain.gateId, userId: userIdOf(ben) }
+      assigning = assignGate.run(chain.reviewer, input).catch((error) => error.issues)
+      await untilLockIsWaitedFor(tx)
+    })
+    expect(await assigning).toMatchObject([{ path: 'userId' }])
+    expect((await see(chain.reviewer, chain.gateId)).gate).toMatchObject({ owner: null, hasOwnerLeft: false })
   })
 
   it('must be a person who may decide', async () => {
