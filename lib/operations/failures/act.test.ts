@@ -1,14 +1,30 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { publishVersion } from '../chains/publish'
+import { endMembership } from '../members/members'
+import { actorOf } from '../testing/change-scene'
 import { ingest, makeProject, runBody } from '../testing/factories'
 import { ago, DISK, failing, LIMIT, makeFailures } from '../testing/kinds-of-failure'
+import { untilLockIsWaitedFor } from '../testing/lock-waits'
 import { getFailureGroup } from './get'
 import { searchFailures } from './search'
 
 let desk: Awaited<ReturnType<typeof makeFailures>>
 beforeEach(async () => {
   desk = await makeFailures()
+})
+
+it('a group is not given to a person who is leaving at the same moment', async () => {
+  const [disk, ben] = [await desk.find('disk'), await desk.as('reviewer', 'Ben')]
+  const { userId } = actorOf(ben)
+  let assigning: Promise<unknown> = Promise.resolve()
+  await inTransaction({ db: getDb() }, async (tx) => {
+    await endMembership(tx, desk.project.id, userId, new Date())
+    assigning = desk.act({ action: 'assign', groups: [disk], owner: userId }).catch((error) => error.issues)
+    await untilLockIsWaitedFor(tx)
+  })
+  expect(await assigning).toMatchObject([{ path: 'owner' }])
 })
 
 describe('a resolved group', () => {

@@ -6,6 +6,7 @@ import { auditAll } from '../audit'
 import { actorName, type ProjectContext, personOf } from '../context'
 import { invalidInput } from '../errors'
 import { announce } from '../live/changes'
+import { holdMember } from '../members/members'
 import { operation } from '../operation'
 import { addGroupEvents, type LockedGroup, lockWholeGroups, statusOf } from './groups'
 import { merge } from './merge'
@@ -18,6 +19,7 @@ type Result = { group: string; ok: boolean; error: string | null; event: string 
 /** Applies an action to several groups in one transaction. Groups it does not fit are left unchanged and returned with the reason. */
 export const actOnFailureGroups = operation(actContract, (ctx, input) =>
   inTransaction(ctx, async (tx) => {
+    if (input.action === 'assign' && input.owner) await holdMember(tx, ctx.project.id, input.owner)
     const groups = [...new Set(input.action === 'merge' && input.into ? [...input.groups, input.into] : input.groups)]
     const locked = await lockWholeGroups(tx, ctx.project.id, groups)
     const results = groups.map((group) => judge(group, locked.get(group), input.action, ctx.now()))

@@ -5,6 +5,7 @@ import type { Recorder } from '../audit'
 import { personOf } from '../context'
 import type { AppError } from '../errors'
 import { announce } from '../live/changes'
+import { holdMember } from '../members/members'
 import { refreshReviewItems } from '../runs/review-items'
 import { lockChain } from '../versions/store'
 import { closeGate, haltVersion } from './close'
@@ -30,8 +31,8 @@ export async function changeGate(
 ): Promise<Refused | null> {
   const now = given.now()
   const ctx = { ...given, now: () => now }
-  const gate = await lockGate(tx, ctx.project.id, gateId)
   if (action.kind === 'assigned' || action.kind === 'escalated') await holdMember(tx, ctx.project.id, action.to)
+  const gate = await lockGate(tx, ctx.project.id, gateId)
   if (action.kind === 'reversed') await lockChain(tx, gate.projectId, gate.chainId)
   const dependent = action.kind === 'reversed' ? await findDependent(tx, gate) : null
   let gateState = await loadGateState(tx, gate, { now, dependent })
@@ -74,12 +75,6 @@ async function lockGate(tx: Tx, projectId: string, gateId: string): Promise<Stor
   await blockJoins(tx, gateId)
   await tx.$queryRaw`SELECT 1 FROM gate WHERE project_id = ${projectId}::uuid AND id = ${gateId}::uuid FOR UPDATE`
   return loadGate(tx, projectId, gateId)
-}
-
-/** Who is removed at this moment is gone before the gate is given to them, or finds it among the gates they leave. */
-async function holdMember(tx: Tx, projectId: string, userId: string | null): Promise<void> {
-  await tx.$queryRaw`
-    SELECT 1 FROM membership WHERE project_id = ${projectId}::uuid AND user_id::text = ${userId} FOR SHARE`
 }
 
 /** Writes the new state to the gate's row. An undo is not stored here: it is a decision row. */

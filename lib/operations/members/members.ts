@@ -104,6 +104,15 @@ export async function endMembership(tx: Tx, projectId: string, userId: string, n
   await tx.oauthGrant.updateMany({ where: { projectId, userId, revokedAt: null }, data: { revokedAt: now } })
 }
 
+/**
+ * Keeps a person a member until the transaction ends. Called before work is given to them, ahead of the locks of that work: who is removed
+ * at this moment is then gone before, or the work is among what they leave.
+ */
+export async function holdMember(tx: Tx, projectId: string, userId: string | null): Promise<void> {
+  await tx.$queryRaw`
+    SELECT 1 FROM membership WHERE project_id = ${projectId}::uuid AND user_id::text = ${userId} FOR SHARE`
+}
+
 /** Tells the admins which pending gates have no owner any more. `why` completes "the last one". */
 async function notifyUnassignedGates(
   tx: Tx,
