@@ -18,8 +18,9 @@ export async function closeGate(
   tx: Tx,
   ctx: Recorder,
   { gate, gateState, event, now }: GateChange<'voted'>,
-  { evidence, digest }: Evidence,
+  seen: Evidence,
 ): Promise<void> {
+  const { evidence, digest } = seen
   const { verdict } = event
   const reason = event.reason || null
   const by = actorName(ctx.actor)
@@ -30,7 +31,7 @@ export async function closeGate(
   const mover = { kind: isApproved ? ('approved' as const) : ('rolled_back' as const), by, reason, at: now }
   const move = await moveVersion(tx, gate, isApproved ? publish : () => 'rolled_back', mover)
   const { projectId } = gate
-  const moved = await addSignals(tx, evidence, value, { projectId, decisionId, by, userId, comment: reason, now })
+  const moved = await addSignals(tx, seen, value, { projectId, decisionId, by, userId, comment: reason, now })
   await recordOutcome(tx, gate, {
     decision: { id: decisionId, kind: `gate_${verdict}`, verdict, value, reason, userId, decidedAt: now },
     evidence,

@@ -8,7 +8,7 @@ import { atLeast } from '@/lib/engine/tolerance'
 import { formatCount } from '@/lib/presentation/format/number'
 import { notFound } from '../errors'
 import { findExecution } from '../runs/list-executions'
-import { loadRunDigest } from '../runs/lock'
+import { loadRunDigests, type RunDigests } from '../runs/lock'
 import { loadRecordedPolicies } from '../runs/recompute'
 import { findRunRows } from '../runs/rows'
 import { MAX_DOTS } from '../versions/samples'
@@ -24,19 +24,17 @@ type Subject = {
   runId: string | null
 }
 
-export type Evidence = VersionEvidence & { digest: string }
+/** `read`: the digests of the runs that a decision judges, or rests on. */
+export type Evidence = VersionEvidence & { digest: string; read: RunDigests }
 
 /** Computes a pending gate's current evidence from the rows. A decided gate shows its frozen evidence instead. */
 export async function loadEvidence(db: Db | Tx, { runId, ...gate }: Subject): Promise<Evidence> {
-  if (runId === null) {
-    const loaded = await loadVersionEvidence(db, gate)
-    return { ...loaded, digest: evidenceDigest(loaded.evidence) }
-  }
-  const [evidence, ofRun] = await Promise.all([
-    loadRunEvidence(db, { ...gate, gateId: gate.id, runId }),
-    loadRunDigest(db, gate.projectId, runId),
-  ])
-  return { evidence, confidenceFall: null, digest: evidenceDigest(evidence, ofRun) }
+  const loaded =
+    runId === null
+      ? await loadVersionEvidence(db, gate)
+      : { evidence: await loadRunEvidence(db, { ...gate, gateId: gate.id, runId }), confidenceFall: null }
+  const read = await loadRunDigests(db, gate.projectId, exactRuns(loaded.evidence))
+  return { ...loaded, read, digest: evidenceDigest(loaded.evidence, read) }
 }
 
 /** Placeholder for evidence that cannot be read: no figures, and a note that says so. */
@@ -55,7 +53,7 @@ export async function lostEvidence(db: Db | Tx, { projectId, chainId, versionId 
     bestAttempt: null,
     notes: ['The evidence could not be read: none of it is shown, and a missing figure does not mean zero.'],
   }
-  return { evidence, confidenceFall: null, digest: evidenceDigest(evidence) }
+  return { evidence, confidenceFall: null, read: new Map(), digest: evidenceDigest(evidence) }
 }
 
 /** The part of the evidence that compares two versions, where there is only one. */
@@ -74,19 +72,30 @@ const NOTHING_COMPARED = {
 }
 
 /**
- * Digest of the numbers a decision depends on; a decision on another digest is stale. With up to 200 runs a side every run
- * counts. Beyond that counts are rounded to two significant figures and means to three decimals, so that a busy chain can still
- * be decided on. `ofRun`: the digest of the run that a gate asks about, whose words may change while its numbers stay.
+ * Digest of the numbers a decision depends on, and of the runs that were `read`, whose words may change while their numbers stay; a decision
+ * on another digest is stale. With up to 200 runs a side every run counts. Beyond that counts are rounded to two significant figures and means
+ * to three decimals, so that a busy chain can still be decided on.
  */
-export function evidenceDigest(evidence: GateEvidence, ofRun?: string): string {
+export function evidenceDigest(evidence: GateEvidence, read: RunDigests = new Map()): string {
+  const ofRun = evidence.run ? read.get(evidence.run.id) : undefined
+  const others = [...read].filter(([id]) => id !== evidence.run?.id).sort()
+  // Omitted when empty, as below.
+  const words = others.length > 0 ? others : undefined
   return createHash('sha256')
-    .update(JSON.stringify({ ...decisiveNumbers(evidence), ofRun }))
+    .update(JSON.stringify({ ...decisiveNumbers(evidence), ofRun, words }))
     .digest('hex')
 }
 
 const EXACT_UP_TO = 200
 
 type SideView = { version: string; n: number; mean: number | null; dots: { runId: string; score: number | null }[] }
+
+/** The run that a gate asks about, the attempt that is accepted with it, and those of sides small enough for each run to count. */
+function exactRuns({ prior, current, run, bestAttempt }: GateEvidence): string[] {
+  const own = [run?.id ?? [], bestAttempt?.runId ?? []].flat()
+  const sides = [prior, current].flatMap((side) => (side && side.n <= EXACT_UP_TO ? side.dots : []))
+  return [...new Set([...own, ...sides.map(({ runId }) => runId)])]
+}
 
 // Fixed key order, so that equal numbers serialize to equal text.
 function decisiveNumbers({

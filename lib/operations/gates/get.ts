@@ -117,7 +117,8 @@ function toVoteViews({ status, facts }: GateState): GateVoteView[] {
 async function evidenceOf(db: Db, gate: StoredGate): Promise<Evidence> {
   if (gate.state === 'pending') return loadEvidence(db, gate)
   const evidence = frozenEvidence(gate)
-  if (evidence && gate.evidenceDigest) return { evidence, confidenceFall: null, digest: gate.evidenceDigest }
+  if (evidence && gate.evidenceDigest)
+    return { evidence, confidenceFall: null, read: new Map(), digest: gate.evidenceDigest }
   return lostEvidence(db, gate)
 }
 

@@ -4,9 +4,10 @@ import type { GateEffect } from '@/lib/contracts/gates'
 import type { Db, Tx } from '@/lib/db/client'
 import { insertRows, type Row } from '@/lib/db/rows'
 import { enqueueLearning } from '../queue/enqueue'
-import { lockRuns } from '../runs/lock'
+import { lockRuns, refuseUnseen } from '../runs/lock'
 import { type RecomputedRun, recomputeRuns } from '../runs/recompute'
 import { findDrawn } from '../runs/review-items'
+import type { Evidence } from './evidence'
 
 type Cause = {
   projectId: string
@@ -26,11 +27,19 @@ const OWN_REVIEW = 'has a review of its own'
 /**
  * Appends the verdict as a human signal to the runs of the evidence, and recomputes them. A run with its own review in force is
  * skipped, since the review of the run outweighs a decision on the version.
+ * @throws stale_evidence if a run was replaced after the evidence was read, before it was locked here
  */
-export async function addSignals(tx: Tx, evidence: GateEvidence, value: number, cause: Cause): Promise<MovedRuns> {
+export async function addSignals(
+  tx: Tx,
+  { evidence, read }: Evidence,
+  value: number,
+  cause: Cause,
+): Promise<MovedRuns> {
   const runIds = evidence.current.dots.map((dot) => dot.runId)
   // One that is being deleted is gone afterwards.
-  await lockRuns(tx, cause.projectId, runIds, cause.now)
+  const { runs } = await lockRuns(tx, cause.projectId, runIds, cause.now)
+  const held = new Set(runs.map(({ id }) => id))
+  await refuseUnseen(tx, cause.projectId, new Map([...read].filter(([id]) => held.has(id))))
   const found = await findRuns(tx, cause.projectId, runIds)
   const moved = found.filter(isMoved)
   const drawn = await findDrawn(

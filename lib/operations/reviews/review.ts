@@ -128,7 +128,7 @@ export async function recordReview(tx: Tx, ctx: ProjectContext, review: Review):
   if (!run) throw notFound('run')
   if (run.status === RUNNING && kind === 'review')
     throw new AppError('conflict', 'this run is still running: it can be judged when it has ended')
-  if (evidenceDigest !== undefined) await refuseUnseen(tx, projectId, runId, evidenceDigest)
+  if (evidenceDigest !== undefined) await refuseUnseen(tx, projectId, new Map([[runId, evidenceDigest]]))
   const effective = await loadEffectiveReviews(tx, projectId, runId, person.userId)
   const retracted = review.retracts(effective)
   const decisionId = uuid()

@@ -60,6 +60,21 @@ it('so is one on a run that got its end in between', async () => {
   }
 })
 
+it('so is one on a run whose metadata was set in between, which its page shows', async () => {
+  const test = await makeProject()
+  const runId = (await ingest(test.key, [runBody({ id: 'paid', metadata: { amount: 10 } })])).get('paid') ?? ''
+  const traced = await tracedRun()
+  for (const { key, as, id } of [
+    { ...test, id: runId },
+    { ...traced, id: traced.runId },
+  ]) {
+    const ada = await as('reviewer')
+    const { evidenceDigest } = await getRun.run(ada, { runId: id })
+    await patchRun.run(key, { runId: id, metadata: { amount: 10_000 } })
+    await expect(reviewRun.run(ada, { runId: id, verdict: 'approve', evidenceDigest })).rejects.toMatchObject(STALE)
+  }
+})
+
 it('the audit log names the digest of what was judged', async () => {
   const { project, runId, ada, evidenceDigest } = await tracedRun()
   await reviewRun.run(ada, { runId, verdict: 'approve', evidenceDigest })

@@ -60,7 +60,7 @@ function selectFacts(projectId: string, runId: string): Prisma.Sql {
     listOf(Prisma.sql`SELECT ${whole(table)} FROM ${tableOf(table)} x WHERE ${own} ORDER BY ${order}`)
   const runs = Prisma.sql`
     SELECT ${whole('run')}, ${isJsonNull('x.request')} AS "isRequestNull", ${isJsonNull('x.output')} AS "isOutputNull",
-      ${runDigest(projectId, runId)} AS "evidenceDigest"
+      ${runDigest(projectId, [runId])} AS "evidenceDigest"
     FROM run x WHERE x.project_id = ${projectId}::uuid AND x.id = ${runId}::uuid`
   const summaries = Prisma.sql`
     SELECT ${SUMMARY_COLUMNS}, s.max_attempts AS "maxAttempts", p.contract, p.criteria FROM run_summary s ${summaryNames(projectId)}

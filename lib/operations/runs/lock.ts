@@ -85,32 +85,43 @@ export async function lockRun(tx: Tx, projectId: string, runId: string): Promise
 }
 
 /**
- * SHA-256, in hex, of what a person reads of a run, read as `x`: what was sent, and its end, which may come later. It stays the same when
- * signals, scores or verdicts change, and when the output is moved to the payload store.
+ * SHA-256, in hex, of what a person reads of one of these runs, read as `x`: what was sent, its metadata, and its end, both of which may come
+ * later. It stays the same when signals, scores or verdicts change, and when the output is moved to the payload store.
  */
-export function runDigest(projectId: string, runId: string): Prisma.Sql {
+export function runDigest(projectId: string, runIds: readonly string[]): Prisma.Sql {
+  // Named twice, so that only the partitions of these runs are read.
+  const ofRun = Prisma.sql`p.run_id = ANY(${[...runIds]}::uuid[]) AND p.run_id = x.id`
   const output = Prisma.sql`coalesce(
-    (SELECT p.hash FROM payload p WHERE p.project_id = ${projectId}::uuid AND p.run_id = ${runId}::uuid AND p.node_id IS NULL
+    (SELECT p.hash FROM payload p WHERE p.project_id = ${projectId}::uuid AND ${ofRun} AND p.node_id IS NULL
       AND p.field = 'output' AND p.gone_at IS NULL LIMIT 1), ${hashInSql('x.output')})`
-  const read = Prisma.sql`x.body_hash, x.status, extract(epoch FROM x.ended_at), ${output}, x.error, x.content_removed_at IS NULL`
+  const read = Prisma.sql`
+    x.body_hash, x.status, extract(epoch FROM x.ended_at), ${output}, x.error, ${hashInSql('x.metadata')}, x.content_removed_at IS NULL`
   return Prisma.sql`encode(sha256(convert_to(jsonb_build_array(${read})::text, 'UTF8')), 'hex')`
 }
 
-/** @throws not_found */
-export async function loadRunDigest(db: Db | Tx, projectId: string, runId: string): Promise<string> {
-  const [row] = await db.$queryRaw<{ digest: string }[]>`
-    SELECT ${runDigest(projectId, runId)} AS digest FROM run x WHERE x.project_id = ${projectId}::uuid AND x.id = ${runId}::uuid`
-  if (!row) throw notFound('run')
-  return row.digest
+/** The digests of runs by their ids. */
+export type RunDigests = ReadonlyMap<string, string>
+
+/** Unknown ids are skipped. */
+export async function loadRunDigests(db: Db | Tx, projectId: string, runIds: readonly string[]): Promise<RunDigests> {
+  if (runIds.length === 0) return new Map()
+  const rows = await db.$queryRaw<{ id: string; digest: string }[]>`
+    SELECT x.id, ${runDigest(projectId, runIds)} AS digest FROM run x
+    WHERE x.project_id = ${projectId}::uuid AND x.id = ANY(${[...runIds]}::uuid[])`
+  return new Map(rows.map(({ id, digest }) => [id, digest]))
 }
 
 /**
- * Refuses a verdict on a locked run that is no longer what the person saw.
+ * Refuses a verdict on locked runs of which one is no longer what the person saw.
  * @throws stale_evidence, not_found
  */
-export async function refuseUnseen(tx: Tx, projectId: string, runId: string, seen: string): Promise<void> {
-  if ((await loadRunDigest(tx, projectId, runId)) !== seen)
-    throw new AppError('stale_evidence', 'the run changed after you opened it: read it again')
+export async function refuseUnseen(tx: Tx, projectId: string, seen: RunDigests): Promise<void> {
+  const now = await loadRunDigests(tx, projectId, [...seen.keys()])
+  for (const [runId, digest] of seen) {
+    if (!now.has(runId)) throw notFound('run')
+    if (now.get(runId) !== digest)
+      throw new AppError('stale_evidence', 'the run changed after you opened it: read it again')
+  }
 }
 
 /** Returns the locked execution of a run; undefined if it is no attempt of one. */
