@@ -219,6 +219,13 @@ describe('a restore', () => {
     ['cut off', async (copy) => truncate(copy, (await stat(copy)).size - 200)],
     ['cut off between two tables', (copy) => edit(copy, (bytes) => bytes.subarray(0, bytes.length - 30))],
     ['changed', (copy) => edit(copy, (bytes) => flip(bytes, 'forty-two', 'forty\ttwo'))],
+    [
+      'changed in a way that only its checksum tells',
+      async (copy) =>
+        writeFile(copy, flip(gzipSync(gunzipSync(await readFile(copy)), { level: 0 }), 'forty-two', 'forty-six')),
+    ],
+    ['longer than it says', (copy) => edit(copy, (bytes) => Buffer.concat([bytes, Buffer.from('more')]))],
+    ['cut off in its checksum', async (copy) => truncate(copy, (await stat(copy)).size - 6)],
     ['of another kind', (copy) => writeFile(copy, gzipSync('{"kind":"something else"}'))],
     ['no gzip', (copy) => writeFile(copy, 'hello')],
     ['empty', (copy) => writeFile(copy, '')],

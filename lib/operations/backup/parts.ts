@@ -63,6 +63,12 @@ export class PartReader {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'))
   }
 
+  /** Reads on to the end, where a checksum of all bytes may be checked. @throws Error if anything follows the parts */
+  async end(): Promise<void> {
+    const next = this.held.length > 0 ? { done: false } : await this.source.next()
+    if (!next.done) throw new Error('it holds more than it says')
+  }
+
   private async take(size: number): Promise<Buffer> {
     while (this.held.length < size) await this.fill()
     return this.cut(size)

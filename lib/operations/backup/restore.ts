@@ -101,6 +101,7 @@ async function fill(client: Client, header: BackupHeader, reader: PartReader, on
       if (rows !== table.rows) throw new Error(`${table.name} has ${rows} rows of ${table.rows}`)
     }
     backupFooter.parse(await reader.json())
+    await reader.end()
   } catch (error) {
     throw new Error(`the backup cannot be restored: ${error instanceof Error ? error.message : error}`, {
       cause: error,
