@@ -201,7 +201,7 @@ describe('an unreachable store', () => {
     const { runId } = await ingestWide()
     await sweep()
     const [first = '', second = ''] = await objects()
-    const other = await server.store.get(second)
+    const other = await server.store.get(second, { maxBytes: 100_000 })
     await server.store.remove(second)
     await server.store.put(first, other ?? Buffer.from(''))
     const { unread } = await seen(runId)

@@ -155,7 +155,7 @@ async function read(
   const key = keyOf(payload)
   let packed: Buffer | null
   try {
-    packed = await store.get(key, isPage ? { timeoutMs: PAGE_MS } : {})
+    packed = await store.get(key, { maxBytes: payload.stored, ...(isPage && { timeoutMs: PAGE_MS }) })
   } catch (error) {
     log.warn({ err: error, key }, 'a value in the payload store could not be read')
     return 'away'
@@ -180,7 +180,7 @@ export async function readTexts(payloads: readonly Omit<Payload, 'goneAt'>[]): P
       ...(await Promise.all(
         payloads.slice(at, at + AT_ONCE).map(async (payload) => {
           const key = keyOf(payload)
-          const packed = await store.get(key)
+          const packed = await store.get(key, { maxBytes: payload.stored })
           if (!packed) throw new Error(`the payload store has no object ${key}`)
           return unpack(packed, payload).catch((error: unknown) => {
             throw new Error(`the object ${key} of the payload store is not what was written`, { cause: error })

@@ -7,8 +7,11 @@ export type PayloadStore = {
   /** The address, without credentials. */
   address: string
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** Returns null if the object does not exist. */
-  get(key: string, limits?: { timeoutMs?: number }): Promise<Buffer | null>
+  /**
+   * Returns null if the object does not exist. Of one that is longer than `maxBytes`, somewhat more than these are read, so that no answer
+   * exhausts memory.
+   */
+  get(key: string, limits: { maxBytes: number; timeoutMs?: number }): Promise<Buffer | null>
   /** Succeeds if the object does not exist. */
   remove(key: string): Promise<void>
 }
@@ -33,6 +36,8 @@ const TIMEOUT_MS = 20_000
 /** In addition to the first attempt. */
 const RETRIES = 2
 const WORDS_MAX = 300
+/** Read of the body of an error. */
+const ERROR_BYTES = 10_000
 
 /** Opens the configured store; null if none is configured. */
 export function openStore(settings: Settings): PayloadStore | null {
@@ -76,14 +81,12 @@ export function openStore(settings: Settings): PayloadStore | null {
       if (!response.ok) throw refusal(await wordsOf(response))
       await response.body?.cancel()
     },
-    async get(key, { timeoutMs } = {}) {
+    async get(key, { maxBytes, timeoutMs }) {
       const response = await ask(`${bucketUrl}/${folder}${key}`, { method: 'GET' }, timeoutMs)
       if (response.ok)
-        return Buffer.from(
-          await response.arrayBuffer().catch((error: unknown) => {
-            throw new StoreError(`the payload store at ${base.host} broke off its answer`, false, { cause: error })
-          }),
-        )
+        return await readUpTo(response, maxBytes).catch((error: unknown) => {
+          throw new StoreError(`the payload store at ${base.host} broke off its answer`, false, { cause: error })
+        })
       // A missing bucket does not prove that the object does not exist.
       const words = await wordsOf(response)
       if (words.includes('NoSuchBucket')) throw refusal(words)
@@ -96,11 +99,23 @@ export function openStore(settings: Settings): PayloadStore | null {
   }
 }
 
+/** Reads a body until it ends or is longer than `maxBytes`; the rest is not received. */
+async function readUpTo(response: Response, maxBytes: number): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    parts.push(part)
+    size += part.length
+    if (size > maxBytes) break
+  }
+  return Buffer.concat(parts)
+}
+
 const textOf = (xml: string, tag: string): string | undefined => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]
 
 /** Formats the code and message of an S3 error. */
 async function wordsOf(response: Response): Promise<string> {
-  const body = (await response.text().catch(() => '')).slice(0, 10_000)
+  const body = await readUpTo(response, ERROR_BYTES).then(String, () => '')
   const words = [textOf(body, 'Code'), textOf(body, 'Message')].filter(Boolean).join(', ').slice(0, WORDS_MAX)
   return words === '' ? '' : ` (${words})`
 }
@@ -110,9 +125,9 @@ export async function probeStore(store: PayloadStore): Promise<void> {
   const key = `probe/${crypto.randomUUID()}`
   const written = Buffer.from(`written by a desk to see whether it may: ${key}`)
   await store.put(key, written)
-  const read = await store.get(key)
+  const read = await store.get(key, { maxBytes: written.length })
   await store.remove(key)
   if (!read?.equals(written)) throw new StoreError('the payload store does not read as it was written', true)
-  if ((await store.get(key)) !== null)
+  if ((await store.get(key, { maxBytes: written.length })) !== null)
     throw new StoreError('the payload store does not remove an object as requested', true)
 }
