@@ -95,7 +95,7 @@ type Said = { choice: Choice; isUndone: boolean }
 /** Sends the answer to a pair, skips it, or takes one back, and loads the next one. */
 function useAnswers(
   project: string,
-  pair: { id: string } | null,
+  pair: { id: string; evidenceDigest: string } | null,
   own: readonly OwnAnswer[],
   next: { load: () => void; isPending: boolean },
 ) {
@@ -137,7 +137,8 @@ function useAnswers(
         setSaid({ choice, isUndone: false })
         setGiven({ pairId: pair.id, verdictId, choice, note })
       }
-      send.mutate({ pairId: pair.id, choice, ...(note && { note }) }, { onSuccess, onError, onSettled })
+      const { id: pairId, evidenceDigest } = pair
+      send.mutate({ pairId, choice, ...(note && { note }), evidenceDigest }, { onSuccess, onError, onSettled })
     },
     skip() {
       if (!pair || isSending) return

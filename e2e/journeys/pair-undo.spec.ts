@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { askPairs, decidePair, nextPair } from '@/lib/contracts/pairs'
+import { patchRun } from '@/lib/contracts/run-changes'
+import { listRuns } from '@/lib/contracts/runs'
 import { expectNoFaults, expectToFitPhone, LIGHT } from '../axe'
 import type { Desk } from '../desk'
 import { expect, test } from '../fixtures'
@@ -127,4 +129,18 @@ test('an answer is taken back while another person has its pair, which comes bac
   await colleague(decidePair, { pairId: pair?.id ?? '', choice: 'equal' })
   await page.getByRole('button', { name: 'Look again' }).click()
   await expect(place(page, '1 of 1')).toBeVisible()
+})
+
+test('an answer on a pair of which a side changed since it was shown is asked for again', async ({ desk }) => {
+  await askAbout(desk, ['refund'])
+  const page = await desk.open('reviewer', `/review/pairs?${sides}`)
+  await expect(place(page, '1 of 1')).toBeVisible()
+  await untilListening(page)
+  const { runs } = await desk.send(listRuns, {})
+  await desk.send(patchRun, { runId: runs[0]?.id ?? '', metadata: { amount: 700 } })
+  await page.keyboard.press('a')
+  await expect(page.getByText('changed after you opened it: compare them again')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'B is better' })).toBeEnabled()
+  await page.keyboard.press('b')
+  await expect(page.getByText('All pairs answered')).toBeVisible()
 })

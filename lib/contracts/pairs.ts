@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from './contract'
 import { fieldIssues } from './field-issues'
 import { ANSWERS_MOST } from './limits'
-import { id, isoTime, json, listOf, name, plainText } from './primitives'
+import { digest, id, isoTime, json, listOf, name, plainText } from './primitives'
 import { toolCallView } from './run-detail'
 
 /** Maximum number of pairs per comparison. */
@@ -128,6 +128,9 @@ export const blindPair = z.object({
   request: json.optional(),
   first: blindSide,
   second: blindSide,
+  evidenceDigest: digest.describe(
+    'Digest of both sides. Send it with the answer, which is refused if one has changed since.',
+  ),
 })
 
 /** An answer of the caller, by the places in which they saw the sides. */
@@ -186,6 +189,9 @@ export const decidePair = contract({
     pairId: id,
     choice,
     note: plainText(10_000).optional(),
+    evidenceDigest: digest
+      .optional()
+      .describe('Digest of the pair that the person saw. Refused with `stale_evidence` if a side has changed since.'),
   }),
   output: z.object({
     verdictId: id,

@@ -1,4 +1,3 @@
-import { isDecidedByPerson } from '@/lib/contracts/evaluators'
 import { type RunInput, runInput } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
@@ -8,6 +7,7 @@ import { auditAll, type Entry } from '../audit'
 import type { ProjectContext } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
 import { announce } from '../live/changes'
+import { isJudged } from '../runs/human-verdict'
 import { type LockedRun, lockIngestShared, lockRuns } from '../runs/lock'
 import { setTags } from '../runs/tags'
 import { bodyHash } from './body-hash'
@@ -32,6 +32,8 @@ type Before = {
   metadata: Metadata
   /** Loaded if an end is sent. */
   stored: StoredBody | undefined
+  /** It was settled without its end, and a person has judged it so. */
+  isJudged: boolean
 }
 
 /** A patch that its run takes. `isEnd`: with the end, which otherwise the run has already. */
@@ -90,8 +92,10 @@ async function loadBefore(tx: Tx, ctx: ProjectContext, patches: readonly SentPat
   const { runs } = await lockRuns(tx, projectId, runIds, ctx.now())
   const long = patches.length > 1 ? await findLongRuns(tx, projectId, runIds) : new Set()
   const loaded = runs.filter(({ id }) => !long.has(id))
-  const [metadata, stored] = await Promise.all([
+  const incomplete = loaded.filter((run) => run.isIncomplete).map(({ id }) => id)
+  const [metadata, judged, stored] = await Promise.all([
     loadMetadata(tx, projectId, runIds),
+    findJudged(tx, projectId, incomplete),
     findStoredBodies(
       tx,
       projectId,
@@ -106,9 +110,18 @@ async function loadBefore(tx: Tx, ctx: ProjectContext, patches: readonly SentPat
         traceId: traceIds.get(run.clientId),
         metadata: metadata.get(run.id) ?? {},
         stored: stored.get(run.id),
+        isJudged: judged.has(run.id),
       },
     ]),
   )
+}
+
+async function findJudged(tx: Tx, projectId: string, runIds: readonly string[]): Promise<Set<string>> {
+  if (runIds.length === 0) return new Set()
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT s.id FROM run_summary s
+    WHERE s.project_id = ${projectId}::uuid AND s.id = ANY(${[...runIds]}::uuid[]) AND ${isJudged(projectId)}`
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Whether more is sent than metadata and tags. */
@@ -142,9 +155,9 @@ function findChange(patch: SentPatch, before: Before): Change | null {
  * Returns whether the run still takes this end; false if it has ended exactly so, which makes a retry safe.
  * @throws AppError conflict when a run that has ended is given another output or end
  */
-function isOpenTo({ run, stored }: Before, end: RunEnd): boolean {
+function isOpenTo({ run, stored, isJudged: judged }: Before, end: RunEnd): boolean {
   // A run that was settled without its end still accepts it, until a person has judged it as it is.
-  if (run.status === RUNNING || (run.isIncomplete && !isDecidedByPerson(run.humanOrigin))) return true
+  if (run.status === RUNNING || (run.isIncomplete && !judged)) return true
   if (stored && isSameEnd(stored.run, end)) return false
   const fields = Object.keys(end)
   const message = `this run has ended (${run.status}): its ${fields.join(' and ')} can be set only while it is running`

@@ -1,4 +1,3 @@
-import { personOrigins } from '@/lib/contracts/evaluators'
 import type { Span } from '@/lib/contracts/otlp'
 import type { RunBody } from '@/lib/contracts/run-input'
 import type { Tx } from '@/lib/db/client'
@@ -7,6 +6,7 @@ import { isOnlyLogged } from '@/lib/ingest/otlp/wire-span'
 import { findChainRules } from '../chain-rules/rules'
 import type { ProjectContext } from '../context'
 import { inEngine } from '../engine-pool/ask'
+import { isJudged } from '../runs/human-verdict'
 
 // The work grows only with the size of the traces, which is bounded.
 const LIMIT_MS = 15_000
@@ -21,7 +21,7 @@ export async function findJudgedRuns(tx: Tx, projectId: string, spans: readonly 
   ])
   const rows = await tx.$queryRaw<{ clientId: string }[]>`
     SELECT r.run_key AS "clientId" FROM run_key r JOIN run_summary s ON s.project_id = r.project_id AND s.id = r.run_id
-    WHERE r.project_id = ${projectId}::uuid AND r.run_key = ANY(${[...ids]}::text[]) AND s.human_origin = ANY(${personOrigins}::text[])`
+    WHERE r.project_id = ${projectId}::uuid AND r.run_key = ANY(${[...ids]}::text[]) AND ${isJudged(projectId)}`
   return new Set(rows.map(({ clientId }) => clientId))
 }
 

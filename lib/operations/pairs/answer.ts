@@ -8,14 +8,17 @@ import { audit } from '../audit'
 import { AppError, notFound } from '../errors'
 import { announce } from '../live/changes'
 import { operation } from '../operation'
+import { lockSummaries } from '../runs/lock'
+import { loadPairDigest } from './blind-pair'
 import { CLAIM_MS } from './claim'
 import { answerOf, batchOf, countOpen, personIn, sideShown } from './own'
 
 /** Stores a person's verdict on their pair. Which side was which stays hidden: it would give the next pair away. */
-export const decidePair = operation(decideContract, async (ctx, { pairId, choice, note }) => {
+export const decidePair = operation(decideContract, async (ctx, { pairId, choice, note, evidenceDigest }) => {
   const person = personIn(ctx)
   const projectId = ctx.project.id
   return inTransaction(ctx, async (tx) => {
+    await lockSides(tx, projectId, pairId)
     const pair = await lockPair(tx, projectId, pairId)
     const { claimedById, claimedUntil, claimedFirst, chainId, aVersionId, bVersionId, aRunId, bRunId } = pair
     const [before] = await tx.$queryRaw<object[]>`
@@ -24,6 +27,8 @@ export const decidePair = operation(decideContract, async (ctx, { pairId, choice
     if (before) throw new AppError('conflict', 'you have answered this pair already')
     if (claimedById !== person.userId || claimedFirst === null)
       throw new AppError('conflict', 'this pair is not yours to answer: somebody else may have it by now')
+    if (evidenceDigest !== undefined && evidenceDigest !== (await loadPairDigest(tx, pair)))
+      throw new AppError('stale_evidence', 'a side of this pair changed after you opened it: compare them again')
     const shownFirst = claimedFirst === 'a' ? 'a' : 'b'
     const chosen = choice === 'equal' ? 'equal' : sideShown(choice, shownFirst)
     const verdictId = uuid()
@@ -42,6 +47,7 @@ export const decidePair = operation(decideContract, async (ctx, { pairId, choice
         shownFirst,
         late: claimedUntil && claimedUntil < ctx.now(),
       },
+      evidenceDigest,
     })
     await announce(tx, { project: projectId, topic: 'pairs' })
     const { unanswered } = await countOpen(tx, projectId, { userId: person.userId, batch: batchOf(pair) })
@@ -94,6 +100,12 @@ async function holdAgain(tx: Tx, pair: RunPair, { userId, shownFirst, now }: Hol
     data: { skippedBy: skippedBy.filter((one) => one !== userId), ...(!isTaken && claimed) },
   })
   return !isTaken
+}
+
+/** Locks the runs of a pair before it, as a deletion does, so that neither is replaced while it is judged. */
+async function lockSides(tx: Tx, projectId: string, id: string): Promise<void> {
+  const pair = await tx.runPair.findUnique({ where: { projectId_id: { projectId, id } } })
+  if (pair) await lockSummaries(tx, projectId, [pair.aRunId, pair.bRunId])
 }
 
 /** @throws not_found for a pair that was deleted with one of its runs */

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { BlindPair, BlindSide } from '@/lib/contracts/pairs'
-import type { Db } from '@/lib/db/client'
+import type { Db, Tx } from '@/lib/db/client'
+import type { RunPair } from '@/lib/db/generated/client'
 import { fillPayloads } from '../payloads/fill'
+import { loadRunDigests } from '../runs/lock'
 import { findSentNulls } from '../runs/rows'
 import { toErrorView, toNodeView } from '../runs/views'
 
@@ -12,6 +15,8 @@ export async function findBlindPair(db: Db, projectId: string, pairId: string): 
   const pair = await db.runPair.findUnique({ where: { projectId_id: { projectId, id: pairId } } })
   if (!pair) return null
   const { id, scenario, aRunId, bRunId, claimedFirst } = pair
+  // Before the words: if they change in between, the answer is refused.
+  const evidenceDigest = await loadPairDigest(db, pair)
   const ids = claimedFirst === 'b' ? [bRunId, aRunId] : [aRunId, bRunId]
   const runs = await db.run.findMany({
     where: { projectId, id: { in: ids } },
@@ -46,5 +51,16 @@ export async function findBlindPair(db: Db, projectId: string, pairId: string): 
     }
   })
   if (!first || !second) return null
-  return { id, scenario, request: first.request, first, second }
+  return { id, scenario, request: first.request, first, second, evidenceDigest }
+}
+
+/** SHA-256, in hex, of what is read of both sides, in an order that does not tell which is which. */
+export async function loadPairDigest(
+  db: Db | Tx,
+  { projectId, aRunId, bRunId }: Pick<RunPair, 'projectId' | 'aRunId' | 'bRunId'>,
+): Promise<string> {
+  const digests = await loadRunDigests(db, projectId, [aRunId, bRunId])
+  return createHash('sha256')
+    .update([...digests.values()].sort().join(' '))
+    .digest('hex')
 }

@@ -7,9 +7,10 @@ import { audit } from '../audit'
 import type { ProjectContext } from '../context'
 import { AppError, notFound } from '../errors'
 import { operation } from '../operation'
+import { answerStands } from '../runs/human-verdict'
 import { findBlindPair } from './blind-pair'
 import { answerOf, listOwn, personIn, unansweredBy } from './own'
-import { loadSides, ofSides, stands } from './result'
+import { loadSides, ofSides } from './result'
 
 /** How long a pair is reserved for a person. */
 export const CLAIM_MS = 10 * 60_000
@@ -67,7 +68,7 @@ async function claimNext(
       ORDER BY EXISTS (SELECT 1 FROM pair_verdict v WHERE ${ofPerson('p')}) DESC,
         (p.claimed_by_id = ${userId}::uuid) DESC NULLS LAST,
         CASE WHEN p.claimed_by_id = ${userId}::uuid THEN p.claimed_until END DESC NULLS LAST,
-        (SELECT count(*) FROM pair_verdict v WHERE v.project_id = ${projectId}::uuid AND v.pair_id = p.id AND ${stands(projectId, 'v')}),
+        (SELECT count(*) FROM pair_verdict v WHERE v.project_id = ${projectId}::uuid AND v.pair_id = p.id AND ${answerStands(projectId, 'v')}),
         md5(p.id::text || ${userId}::text)
       LIMIT 1 FOR UPDATE ${passesLocked ? Prisma.raw('SKIP LOCKED') : Prisma.empty})
     RETURNING id`

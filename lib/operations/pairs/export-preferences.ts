@@ -9,7 +9,7 @@ import { type ProjectContext, personOf } from '../context'
 import { streamOperation } from '../operation'
 import { fillPayloads } from '../payloads/fill'
 import { refuseUnknownChains } from '../run-export/export-dspy'
-import { stands } from './result'
+import { answerStands } from '../runs/human-verdict'
 
 /**
  * Streams the pairs that people decided as preferences, line by line: of each page only the ids are in memory, and the texts of one pair at a
@@ -54,7 +54,7 @@ function selectPage(ctx: ProjectContext, chains: readonly string[] | undefined, 
     SELECT p.id, p.scenario, c.name AS chain, p.a_run_id AS "aRunId", p.b_run_id AS "bRunId", a.version AS "aVersion",
       b.version AS "bVersion", array_agg(v.choice) AS choices
     FROM run_pair p
-    JOIN pair_verdict v ON v.project_id = ${projectId}::uuid AND v.pair_id = p.id AND ${stands(projectId, 'v')}
+    JOIN pair_verdict v ON v.project_id = ${projectId}::uuid AND v.pair_id = p.id AND ${answerStands(projectId, 'v')}
     JOIN chain c ON c.project_id = ${projectId}::uuid AND c.id = p.chain_id
     JOIN chain_version a ON a.project_id = ${projectId}::uuid AND a.id = p.a_version_id
     JOIN chain_version b ON b.project_id = ${projectId}::uuid AND b.id = p.b_version_id

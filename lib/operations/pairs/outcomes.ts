@@ -4,8 +4,9 @@ import { type PairChoice, winnerOf } from '@/lib/engine/stats/pair-wins'
 import { scopeRefusal } from '../authorize'
 import { type ProjectContext, personOf } from '../context'
 import { operation } from '../operation'
+import { answerStands } from '../runs/human-verdict'
 import { countOpen, shownResult, toBatch } from './own'
-import { loadPairResult, loadSides, ofSides, type PairedSides, stands } from './result'
+import { loadPairResult, loadSides, ofSides, type PairedSides } from './result'
 
 /**
  * Returns the verdicts of people on two versions or two runs, with what they say unless it would give away pairs that the caller has
@@ -34,7 +35,7 @@ async function listOutcomes(db: Db, projectId: string, sides: PairedSides): Prom
     SELECT p.scenario, p.a_run_id AS "aRunId", p.b_run_id AS "bRunId", v.choices
     FROM run_pair p JOIN (
       SELECT p.pair_id, array_agg(p.choice) AS choices FROM pair_verdict p
-      WHERE ${ofSides(projectId, sides)} AND ${stands(projectId, 'p')} GROUP BY p.pair_id
+      WHERE ${ofSides(projectId, sides)} AND ${answerStands(projectId, 'p')} GROUP BY p.pair_id
     ) v ON v.pair_id = p.id
     WHERE ${ofSides(projectId, sides)} ORDER BY p.scenario, p.id`
   return rows.map(({ choices, ...row }) => {

@@ -5,7 +5,8 @@ import { Prisma, type RunPair } from '@/lib/db/generated/client'
 import type { PairChoice } from '@/lib/engine/stats/pair-wins'
 import { type ProjectContext, personOf } from '../context'
 import { AppError } from '../errors'
-import { inScope, type PairedSides, type PairScope, stands } from './result'
+import { answerStands } from '../runs/human-verdict'
+import { inScope, type PairedSides, type PairScope } from './result'
 
 /** The person who judges pairs. @throws forbidden for an API key */
 export function personIn({ actor }: ProjectContext): { userId: string; name: string } {
@@ -42,7 +43,7 @@ export const toBatch = ({ a, b, runIds }: PairedSides): PairScope => ({
 
 /** Condition: verdict `v` on pair `p` is this person's answer. */
 export const answerOf = (projectId: string, userId: string): Prisma.Sql => Prisma.sql`
-  v.project_id = ${projectId}::uuid AND v.pair_id = p.id AND v.user_id = ${userId}::uuid AND ${stands(projectId, 'v')}`
+  v.project_id = ${projectId}::uuid AND v.pair_id = p.id AND v.user_id = ${userId}::uuid AND ${answerStands(projectId, 'v')}`
 
 /** Condition: a person neither answered pair `p` nor was shown which side is which. */
 export const unansweredBy = (projectId: string, userId: string): Prisma.Sql => Prisma.sql`

@@ -5,6 +5,7 @@ import { countWins, type PairChoice } from '@/lib/engine/stats/pair-wins'
 import type { ProjectContext } from '../context'
 import { invalidInput, notFound } from '../errors'
 import { loadRunId } from '../runs/find'
+import { answerStands } from '../runs/human-verdict'
 
 /** The pairs of two versions, or of two of their runs alone. */
 export type PairScope = { aVersionId: string; bVersionId: string; runIds: readonly [string, string] | null }
@@ -22,13 +23,6 @@ export function inScope(projectId: string, { aVersionId, bVersionId, runIds }: P
 export const ofSides = (projectId: string, { a, b, runIds }: Pick<PairedSides, 'a' | 'b' | 'runIds'>): Prisma.Sql =>
   inScope(projectId, { aVersionId: a.versionId, bVersionId: b.versionId, runIds })
 
-/** Condition: a verdict is an answer that its author has not taken back. `verdict` is its alias. */
-export const stands = (projectId: string, verdict: 'p' | 'v'): Prisma.Sql => {
-  const of = Prisma.raw(verdict)
-  return Prisma.sql`${of}.choice IS NOT NULL AND NOT EXISTS (
-    SELECT 1 FROM pair_verdict r WHERE r.project_id = ${projectId}::uuid AND r.pair_id = ${of}.pair_id AND r.retracts = ${of}.id)`
-}
-
 /** Counts the wins of either side, in the requested order. */
 export async function loadPairResult(
   db: Db | Tx,
@@ -39,7 +33,7 @@ export async function loadPairResult(
     SELECT count(*)::int AS pairs FROM run_pair p WHERE ${ofSides(projectId, sides)}`
   const verdicts = await db.$queryRaw<{ pairId: string; userId: string; choice: PairChoice }[]>`
     SELECT p.pair_id AS "pairId", p.user_id AS "userId", p.choice FROM pair_verdict p
-    WHERE ${ofSides(projectId, sides)} AND ${stands(projectId, 'p')}`
+    WHERE ${ofSides(projectId, sides)} AND ${answerStands(projectId, 'p')}`
   const wins = countWins(verdicts)
   return {
     pairs: count?.pairs ?? 0,

@@ -16,6 +16,19 @@ export const humanSignal = (projectId: string) => Prisma.sql`
     WHERE g.evaluator = 'human' AND g.origin = s.human_origin AND g.value IS NOT NULL AND (g.id = ANY(g.retracted)) IS NOT TRUE
     ORDER BY g.value <> s.human, g.recorded_at DESC, g.id DESC LIMIT 1) g`
 
+/** Condition that an answer on a pair was not taken back. `verdict` is its alias. */
+export const answerStands = (projectId: string, verdict: 'p' | 'v') => {
+  const of = Prisma.raw(verdict)
+  return Prisma.sql`${of}.choice IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM pair_verdict r WHERE r.project_id = ${projectId}::uuid AND r.pair_id = ${of}.pair_id AND r.retracts = ${of}.id)`
+}
+
+/** Condition that a verdict of a person on the run of the summary `s`, or on a pair with it, is in force: the run stays what was judged. */
+export const isJudged = (projectId: string) => Prisma.sql`
+  (s.human_origin IN (${PERSON_ORIGINS}) OR EXISTS (
+    SELECT 1 FROM run_pair p JOIN pair_verdict v ON v.project_id = ${projectId}::uuid AND v.pair_id = p.id AND ${answerStands(projectId, 'v')}
+    WHERE p.project_id = ${projectId}::uuid AND (p.a_run_id = s.id OR p.b_run_id = s.id)))`
+
 /** Condition that the review `d` was in force before a time: neither taken back nor replaced by another of the same person. */
 export const reviewStands = (projectId: string, before: Date) => Prisma.sql`
   EXISTS (SELECT 1 FROM signal g WHERE g.project_id = ${projectId}::uuid AND g.run_id = d.run_id AND g.decision_id = d.id
