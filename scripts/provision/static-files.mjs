@@ -58,8 +58,9 @@ export async function packStaticFiles(distFolder, stop, wanted = encodings.map((
     const bytes = await readFile(file)
     for (const { suffix, pack } of missing) {
       if (stop?.aborted) return
-      await writeFile(`${file}${suffix}.part`, await pack(bytes))
-      await rename(`${file}${suffix}.part`, file + suffix)
+      const part = `${file}${suffix}.${process.pid}.part`
+      await writeFile(part, await pack(bytes))
+      await rename(part, file + suffix)
     }
   }
 }

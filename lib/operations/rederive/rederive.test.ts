@@ -33,3 +33,13 @@ it('the failed steps of a running run are no failures before it has ended, and a
   expect(await getDb().failureGroup.findMany(ofProject)).toMatchObject([{ roots: 1 }])
   expect(await findDisagreements(test.project.id)).toEqual([])
 })
+
+it('steps that an older release scored by another rule count by the rule of today', async () => {
+  const test = await makeProject()
+  await ingest(test.key, [runBody({ nodes: [{ id: 'answer', status: 'completed', output: {} }] })])
+  const ofProject = { where: { projectId: test.project.id } }
+  await getDb().rollupUnit.updateMany({ ...ofProject, data: { scoreSum: 1, scoreSquares: 1 } })
+  expect(await findDisagreements(test.project.id)).not.toEqual([])
+  await rederive(test)
+  expect(await findDisagreements(test.project.id)).toEqual([])
+})

@@ -12,6 +12,7 @@ import { findGrouped, joinGroups, noteGroupsOfRuns } from '../failures/arrivals'
 import { followRuns, lockGatesOf } from '../gates/follow-runs'
 import { toFailureRows, toTextRow } from '../ingest/rows'
 import { announce } from '../live/changes'
+import { checkCounts } from '../rollups/check'
 import { countFailures, decrementFailureRollups, findHeads } from '../rollups/failures'
 import { executionGains } from '../runs/executions'
 import { lockRuns } from '../runs/lock'
@@ -27,7 +28,7 @@ const PAGE = 200
 
 /**
  * Recomputes derived data of the stored runs of every project for which a migration requested it: search text, threads, failures with their
- * groups, review items, and expected gains. Works in pages with separate transactions that record the progress, so it can be interrupted
+ * groups, review items, expected gains, and the counts that a changed rule leaves wrong. Works in pages with separate transactions that record the progress, so it can be interrupted
  * and resumed. Safe to run concurrently with everything else and on several instances.
  */
 export function rederiveRuns(db: Db, clock: () => Date): Promise<unknown> {
@@ -50,6 +51,7 @@ async function derivePage(ctx: ProjectContext): Promise<number> {
   const asked = await ctx.db.rederivation.findUnique({ where: { projectId } })
   if (!asked) return 0
   const ids = await findIds(ctx.db, projectId, asked.afterId)
+  if (ids.length === 0 && (await inTransaction(ctx, holdRelease))) await repairCounts(ctx)
   const runs = await loadNamedRuns(ctx.db, projectId, ids)
   return inTransaction(ctx, async (tx) => {
     // A newer release asks for what only its own instances can derive.
@@ -69,6 +71,19 @@ async function derivePage(ctx: ProjectContext): Promise<number> {
     await tx.rederivation.update({ where: { projectId }, data: { afterId: last } })
     return ids.length
   })
+}
+
+/**
+ * Recounts what charts show. The counts of steps are made of their scores, which no run keeps: an older release may have scored otherwise.
+ * What cannot be counted in time is left to `doctor`, so that the upgrade ends.
+ */
+async function repairCounts({ db, project: { id, slug } }: ProjectContext): Promise<void> {
+  try {
+    const { wrong, rebuilt } = await checkCounts(db, id, { repairs: true })
+    if (wrong.length > 0) log.info({ project: slug, days: rebuilt }, 'rebuilt counts')
+  } catch (error) {
+    log.warn({ err: error, project: slug }, 'the counts could not be checked after the upgrade: run the doctor')
+  }
 }
 
 async function findIds(db: Db, projectId: string, after: string | null): Promise<string[]> {
