@@ -6,6 +6,7 @@ import { RUNNING } from '@/lib/engine/scoring/scored-run'
 import { auditAll, type Entry } from '../audit'
 import type { ProjectContext } from '../context'
 import { AppError, invalidInput, notFound } from '../errors'
+import { lockGatesOf } from '../gates/follow-runs'
 import { announce } from '../live/changes'
 import { isJudged } from '../runs/human-verdict'
 import { type LockedRun, lockIngestShared, lockRuns } from '../runs/lock'
@@ -75,7 +76,7 @@ export function applyPatches(ctx: ProjectContext, patches: readonly SentPatch[])
 }
 
 /**
- * Locks the runs in the order of ingestion: their traces, the overrides, then their rows. Leaves out runs that do not exist, and of several
+ * Locks the runs in the order of ingestion: their traces, the overrides, their gates, then their rows. Leaves out runs that do not exist, and of several
  * those that hold too much to be loaded together.
  */
 async function loadBefore(tx: Tx, ctx: ProjectContext, patches: readonly SentPatch[]): Promise<Map<string, Before>> {
@@ -89,6 +90,7 @@ async function loadBefore(tx: Tx, ctx: ProjectContext, patches: readonly SentPat
   const traceIds = await findTraceIds(tx, projectId, clientIds)
   if (traceIds.size > 0) await lockTraces(tx, projectId, [...traceIds.values()])
   await lockIngestShared(tx, projectId)
+  if (patches.some(hasEnd)) await lockGatesOf(tx, projectId, runIds)
   const { runs } = await lockRuns(tx, projectId, runIds, ctx.now())
   const long = patches.length > 1 ? await findLongRuns(tx, projectId, runIds) : new Set()
   const loaded = runs.filter(({ id }) => !long.has(id))

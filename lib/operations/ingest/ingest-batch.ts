@@ -20,7 +20,7 @@ import { dropEmptyVersions, holdVersions } from './empty-versions'
 import { type ParsedRun, parseBatch } from './parse'
 import { persistResults } from './persist'
 import { claimKeys, findKnownRuns, type KnownRun, toSignalRows } from './rows'
-import { decideRuns, type ScoredBatch, scoreRuns } from './score'
+import { decideRuns, lockAttempts, type ScoredBatch, scoreRuns } from './score'
 import { findStoredBodies } from './stored-body'
 import { findSettings, type IncomingRun, isPlaced, type MeasuredIncoming, placeAgain, placeRuns } from './version'
 
@@ -141,11 +141,12 @@ export async function storeRuns(
     ctx.project.id,
     made.filter((id) => !used.has(id)),
   )
+  const attempts = await lockAttempts(tx, ctx, fresh)
   const joined = await joinGroups(tx, ctx.project.id, fresh, grouped)
   const checked = joined.map((item) =>
     withSent({ ...item, isOverridden: overridden.has(item.run.id) }, sentOf.get(item.run.id) ?? []),
   )
-  const scored = await decideRuns(tx, ctx, checked)
+  const scored = decideRuns(checked, attempts)
   await persistResults(tx, ctx, scored)
   return { scored, known }
 }

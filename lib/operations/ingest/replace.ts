@@ -67,7 +67,7 @@ async function replaceRuns(
   const made = changed.flatMap((item) => known.get(item.run.id) ?? [])
   const replaced = made.map(({ runId }) => runId)
   await lockGatesOf(tx, projectId, replaced)
-  const locked = await lockRuns(tx, projectId, replaced, now)
+  const locked = await lockRuns(tx, projectId, replaced, now, incoming.flatMap(toExecution))
   const { runs } = locked
   await takeOutOfCounts(tx, projectId, runs)
   const judged = await removeFacts(tx, projectId, made)
@@ -92,6 +92,9 @@ async function replaceRuns(
     leftVersionIds: runs.map((run) => run.versionId).filter((id) => !staying.has(id)),
   }
 }
+
+const toExecution = ({ run: { execution: key }, settings: { chainId, versionId } }: IncomingRun) =>
+  key === undefined ? [] : [{ chainId, versionId, key }]
 
 function isSameExecution({ run, settings }: IncomingRun, stored: LockedRun): boolean {
   return (run.execution ?? null) === stored.execution && settings.chainId === stored.chainId

@@ -10,6 +10,7 @@ import type { ProjectContext } from '../context'
 import { type RunOutcome, runsInEngine } from '../engine-pool/ask'
 import {
   type ExecutionResult,
+  type ExecutionState,
   executionId,
   limitBefore,
   loadNamedLimits,
@@ -160,22 +161,32 @@ export type ScoredBatch = {
   staleAttempts: string[]
 }
 
-/**
- * Decides each run. Attempts of one execution are decided in order, with earlier attempts read under the execution's lock; one that names no
- * limit has theirs.
- */
-export async function decideRuns(tx: Tx, ctx: ProjectContext, fresh: readonly IncomingRun[]): Promise<ScoredBatch> {
-  const keyOf = (item: IncomingRun) => ({
-    chainId: item.settings.chainId,
-    key: item.run.execution ?? '',
-    versionId: item.settings.versionId,
-  })
+const keyOf = ({ run, settings }: IncomingRun) => ({
+  chainId: settings.chainId,
+  key: run.execution ?? '',
+  versionId: settings.versionId,
+})
+
+/** What is stored of the executions that arriving runs are attempts of. */
+type LockedAttempts = { states: Map<string, ExecutionState>; limits: Map<string, NamedLimit[]> }
+
+/** Locks the executions of arriving runs: before any count, which whoever recomputes attempts takes after them. */
+export async function lockAttempts(
+  tx: Tx,
+  ctx: ProjectContext,
+  fresh: readonly IncomingRun[],
+): Promise<LockedAttempts> {
   const iterated = fresh.filter((item) => item.run.execution !== undefined)
   const unlimited = iterated.filter(({ run }) => run.attempt > 1 && run.maxAttempts === undefined)
   const [states, limits] = await Promise.all([
     lockExecutions(tx, ctx.project.id, iterated.map(keyOf), ctx.now()),
     loadNamedLimits(tx, ctx.project.id, unlimited.map(keyOf)),
   ])
+  return { states, limits }
+}
+
+/** Decides each run. Attempts of one execution are decided in order, after those that are stored; one that names no limit has theirs. */
+export function decideRuns(fresh: readonly IncomingRun[], { states, limits }: LockedAttempts): ScoredBatch {
   const ordered = [...fresh].sort((a, b) => a.run.attempt - b.run.attempt || (a.runId < b.runId ? -1 : 1))
   const results = new Map<string, ExecutionResult>()
   const staleAttempts = new Set<string>()

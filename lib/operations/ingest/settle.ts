@@ -4,8 +4,9 @@ import { inTransaction } from '@/lib/db/transaction'
 import { loadSystemContext } from '../context'
 import { askerOf } from '../engine-pool/ask'
 import { transactionTurns } from '../engine-pool/pool'
+import { lockGatesOf } from '../gates/follow-runs'
 import type { WorkItem } from '../queue/enqueue'
-import { lockIngestShared } from '../runs/lock'
+import { lockIngestShared, lockSummaries } from '../runs/lock'
 import { processDue } from '../work/process-each'
 import { findTraceIds, settleRunning } from './end-run'
 import { hasArrived, lockTraces } from './span-store'
@@ -44,6 +45,9 @@ export async function settleRun(db: Db, { projectId, id: runId }: WorkItem, cloc
       const traceId = (await findTraceIds(tx, projectId, [run.clientId])).get(run.clientId)
       if (traceId !== undefined) await lockTraces(tx, projectId, [traceId])
       await lockIngestShared(tx, projectId)
+      // In the order of whoever ends it: an ended run leaves the list.
+      await lockGatesOf(tx, projectId, [runId])
+      await lockSummaries(tx, projectId, [runId])
       // Locks the row before the joined check: a distributed database cannot lock rows through a join.
       await tx.$queryRaw`SELECT 1 FROM unfinished_run WHERE project_id = ${projectId}::uuid AND run_id = ${runId}::uuid FOR UPDATE`
       const due = await tx.$queryRaw<{ run_id: string }[]>`

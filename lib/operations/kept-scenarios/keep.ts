@@ -27,10 +27,13 @@ export const keepScenario = operation(keepContract, async (ctx, { runId, name, e
   if (!person) throw new AppError('forbidden', 'only a person can keep a scenario')
   const projectId = ctx.project.id
   return inTransaction(ctx, async (tx) => {
+    const { chainId } = await loadRun(tx, projectId, runId)
+    // Two people who keep the same request at the same time create one scenario. Before the run, as by whoever decides a gate.
+    await lockChain(tx, projectId, chainId)
     await lockRun(tx, projectId, runId)
     const run = await loadRun(tx, projectId, runId)
-    // Two people who keep the same request at the same time create one scenario.
-    await lockChain(tx, projectId, run.chainId)
+    if (run.chainId !== chainId)
+      throw new AppError('conflict', 'this run has become one of another chain meanwhile: keep it again')
     const known = await findKept(tx, run)
     const isJudged = known !== null && (await findJudged(tx, projectId, [known])).has(known.runId)
     const refusal = await refusalOf(tx, run, known, isJudged)

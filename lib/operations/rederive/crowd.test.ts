@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { getDb } from '@/lib/db/client'
 import { Prisma } from '@/lib/db/generated/client'
 import { seededRng } from '@/lib/engine/stats/random'
@@ -13,8 +13,11 @@ import { decideGate, undoGate } from '../gates/act'
 import { ingestBatch } from '../ingest/ingest-batch'
 import { ingestSpans } from '../ingest/ingest-spans'
 import { patchRun } from '../ingest/patch-run'
+import { settleQuietRuns } from '../ingest/settle'
+import { keepScenario } from '../kept-scenarios/keep'
 import { addReviews, moveReview } from '../review-queue/move'
 import { reviewRun, undoReview } from '../reviews/review'
+import { tagRuns } from '../runs/tags'
 import { sendSignals } from '../signals/send'
 import { makeProject, runBody } from '../testing/factories'
 import { see } from '../testing/regressed-chain'
@@ -41,6 +44,10 @@ async function makeCrowd(seed: number) {
   const newest = { where: { projectId }, orderBy: { id: 'desc' }, take: 8 } as const
   const db = getDb()
   const runId = async () => pick(await db.runSummary.findMany(newest))?.id ?? projectId
+  const someIds = async () => {
+    const ids = (await db.runSummary.findMany(newest)).map(({ id }) => id)
+    return ids.filter(() => chance(0.5)).concat(ids.slice(0, 1))
+  }
   const groups = async () => (await db.failureGroup.findMany({ where: { projectId } })).map((one) => one.fingerprint)
   let sent = 0
   const body = () =>
@@ -49,6 +56,7 @@ async function makeCrowd(seed: number) {
         id: `run-${sent++}`,
         chain: pick(['alpha', 'beta']),
         title: `Title ${sent}`,
+        request: pick(['What is due?', 'Who is there?']),
         status: pick(['completed', 'failed', 'running']),
       },
       nodes: chance(0.5) ? [{ id: 'look', status: 'failed', error: { message: pick(MESSAGES) } }] : [],
@@ -102,6 +110,7 @@ async function makeCrowd(seed: number) {
   }
   const acts: ((who: Context) => Promise<unknown>)[] = [
     () => ingestBatch(test.key, [body(), body()], 'test'),
+    () => ingestBatch(test.key, Array.from({ length: 6 }, body), 'test'),
     trace,
     trace,
     async () => sendSignals.run(test.key, { runId: await runId(), signals: [{ evaluator: 'self', value: random() }] }),
@@ -110,7 +119,10 @@ async function makeCrowd(seed: number) {
     undo,
     gate,
     kinds,
-    async (who) => addReviews.run(who, { runIds: [await runId()] }),
+    async (who) => addReviews.run(who, { runIds: await someIds() }),
+    async (who) => tagRuns.run(who, { runIds: await someIds(), add: [pick(['seen', 'odd'])], remove: [] }),
+    async (who) => keepScenario.run(who, { runId: await runId() }),
+    () => settleQuietRuns(db, () => new Date(Date.now() + 25 * 3_600_000)),
     async (who) => moveReview.run(who, { runId: await runId(), action: pick(['ask', 'unask', 'release']) }),
     async (who) => chance(0.3) && deleteRuns.run(who, { runIds: [await runId()] }),
   ]
@@ -137,10 +149,19 @@ async function readDerived(projectId: string) {
   return rows.map(({ row }) => row)
 }
 
+/** Deadlocks of this database, after which a transaction began again. A cluster does not count them. */
+async function countDeadlocks(): Promise<number> {
+  if (inject('isDistributed')) return 0
+  const [row] = await getDb().$queryRaw<{ deadlocks: number }[]>`
+    SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`
+  return row?.deadlocks ?? -1
+}
+
 it('what people and programs did at the same time leaves nothing that deriving everything again would change', async () => {
   const { project, admin, act, unexpected } = await makeCrowd(7)
   for (let round = 0; round < ROUNDS; round++) await Promise.all(Array.from({ length: AT_ONCE }, act))
   expect(unexpected).toEqual([])
+  expect(await countDeadlocks()).toBe(0)
   expect(await findDisagreements(project.id)).toEqual([])
   expect(await findStaleRuns(project.id)).toEqual([])
   expect(await verifyAudit.run(admin, {})).toMatchObject({ ok: true })

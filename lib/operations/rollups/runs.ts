@@ -40,7 +40,7 @@ export async function applyRollups(
   const changes = all.filter(({ run }) => run.status !== RUNNING)
   const [hours, days] = [countBy('hour', changes), countBy('day', changes)]
   const versionIds = [...new Set(hours.map(({ versionId }) => versionId))]
-  if (versionIds.length > 0) await holdStates(tx, projectId)
+  if (versionIds.length > 0) await lockCounts(tx, projectId)
   const versions = versionIds.length > 0 ? await loadCounted(tx, projectId, versionIds) : []
   const statement = batchStatements([
     ...others,
@@ -108,15 +108,20 @@ const addTo = (grain: 'hour' | 'day') =>
     .join(', ')}`
 const ADD_TO = { hour: addTo('hour'), day: addTo('day') }
 
-/** Keeps versions from becoming candidates, or ceasing to be, until the transaction ends: called before it counts anything. */
-async function holdStates(tx: Tx, projectId: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended(${`states ${projectId}`}, 0))`
+/**
+ * Taken before anything is counted, until the transaction ends. Versions neither become candidates nor cease to be any meanwhile, and whoever
+ * counts in several steps shares its rows with nobody: almost all that arrives is counted in the same hour of the project anyhow.
+ */
+async function lockCounts(tx: Tx, projectId: string): Promise<void> {
+  await tx.$executeRaw`
+    SELECT pg_advisory_xact_lock_shared(hashtextextended(${`states ${projectId}`}, 0)),
+      pg_advisory_xact_lock(hashtextextended(${`run counts ${projectId}`}, 0))`
 }
 
 /** What is known of a version when its runs are counted. */
 type CountedVersion = { id: string; isCandidate: boolean; firstHour: Date | null }
 
-/** Loads which of these versions are candidates, and since when they have runs: under {@link holdStates}. */
+/** Loads which of these versions are candidates, and since when they have runs: under {@link lockCounts}. */
 function loadCounted(tx: Tx, projectId: string, versionIds: readonly string[]): Promise<CountedVersion[]> {
   return tx.$queryRaw<CountedVersion[]>`
     SELECT id, state = 'candidate' AS "isCandidate", first_hour AS "firstHour" FROM chain_version

@@ -6,7 +6,7 @@ import type { RunDecision } from '@/lib/engine/scoring/scored-run'
 
 /** One attempt as stored in its execution; `score` is the number its decision used. */
 export type AttemptScore = { attempt: number; runId: string; score: number | null }
-type ExecutionKey = { chainId: string; key: string; versionId: string }
+export type ExecutionKey = { chainId: string; key: string; versionId: string }
 /** `versionId` and `decision` are those of the last attempt. */
 export type ExecutionState = ExecutionKey & { scores: AttemptScore[]; decision: string }
 
@@ -44,6 +44,16 @@ export async function lockExecutions(
     ),
   )
   return new Map(locked.map((row) => [executionId(row), row]))
+}
+
+/** Locks those of these executions that exist, in the order of {@link lockExecutions}. */
+export async function lockKnownExecutions(tx: Tx, projectId: string, keys: readonly ExecutionKey[]): Promise<void> {
+  if (keys.length === 0) return
+  const [chainIds, names] = [keys.map(({ chainId }) => chainId), keys.map(({ key }) => key)]
+  await tx.$queryRaw`
+    SELECT 1 FROM execution WHERE project_id = ${projectId}::uuid AND chain_id = ANY(${chainIds}::uuid[]) AND key = ANY(${names}::text[])
+      AND chain_id::text || ' ' || key = ANY(${keys.map(executionId)}::text[])
+    ORDER BY chain_id, key COLLATE "C" FOR UPDATE`
 }
 
 /** An attempt that was sent with a limit. */

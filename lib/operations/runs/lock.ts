@@ -4,7 +4,7 @@ import { Prisma, type RunSummary } from '@/lib/db/generated/client'
 import { fieldsOf, selectList } from '@/lib/db/rows'
 import { AppError, notFound } from '../errors'
 import { hashInSql } from '../payloads/value'
-import { type ExecutionState, executionId, lockExecutions } from './executions'
+import { type ExecutionKey, type ExecutionState, executionId, lockExecutions, lockKnownExecutions } from './executions'
 
 export type LockedRun = Omit<RunSummary, 'profile' | 'decision'> & {
   profile: ReturnType<typeof profile.parse>
@@ -43,19 +43,22 @@ export async function lockWeeksExclusive(tx: Tx, projectId: string): Promise<voi
 /**
  * Locks the executions of these runs, then their summaries, each in key order. Ingestion locks in the same order, so the two
  * cannot deadlock. Unknown ids are skipped.
+ * @param joined executions that some of these runs, or others of the transaction, will be in
  */
-export async function lockRuns(tx: Tx, projectId: string, runIds: readonly string[], now: Date): Promise<LockedRuns> {
-  if (runIds.length === 0) return { runs: [], executions: new Map() }
-  const named = await tx.runSummary.findMany({
-    where: { projectId, id: { in: [...runIds] }, execution: { not: null } },
-    select: { chainId: true, versionId: true, execution: true },
-  })
+export async function lockRuns(
+  tx: Tx,
+  projectId: string,
+  runIds: readonly string[],
+  now: Date,
+  joined: readonly ExecutionKey[] = [],
+): Promise<LockedRuns> {
   const executions = await lockExecutions(
     tx,
     projectId,
-    named.map((row) => ({ ...row, key: row.execution ?? '' })),
+    [...(await findExecutionsOf(tx, projectId, runIds)), ...joined],
     now,
   )
+  if (runIds.length === 0) return { runs: [], executions }
   const rows = await lockRows<RunSummary>(tx, projectId, runIds, SUMMARY)
   return {
     runs: rows.map((row) => ({ ...row, profile: profile.parse(row.profile), decision: decision.parse(row.decision) })),
@@ -63,25 +66,43 @@ export async function lockRuns(tx: Tx, projectId: string, runIds: readonly strin
   }
 }
 
-/** Locks the summaries of these runs in id order, the common locking order; unknown ids are skipped. */
+async function findExecutionsOf(tx: Tx, projectId: string, runIds: readonly string[]): Promise<ExecutionKey[]> {
+  if (runIds.length === 0) return []
+  const named = await tx.runSummary.findMany({
+    where: { projectId, id: { in: [...runIds] }, execution: { not: null } },
+    select: { chainId: true, versionId: true, execution: true },
+  })
+  return named.map((row) => ({ ...row, key: row.execution ?? '' }))
+}
+
+/** Locks runs as {@link lockRuns} does, where only their ids are needed; unknown ids are skipped. */
 export async function lockSummaries(tx: Tx, projectId: string, runIds: readonly string[]): Promise<string[]> {
+  await lockKnownExecutions(tx, projectId, await findExecutionsOf(tx, projectId, runIds))
   const rows = await lockRows<{ id: string }>(tx, projectId, runIds, Prisma.sql`s.id`)
   return rows.map(({ id }) => id)
 }
 
-/** Locks summaries `s` and returns these columns of them as they are then. */
+/** Locks summaries `s` in id order and returns these columns of them as they are then. */
 async function lockRows<R>(tx: Tx, projectId: string, runIds: readonly string[], columns: Prisma.Sql): Promise<R[]> {
   const lock = () => tx.$queryRaw<R[]>`
     SELECT ${columns} FROM run_summary s WHERE s.project_id = ${projectId}::uuid AND s.id = ANY(${runIds}::uuid[]) ORDER BY s.id FOR UPDATE`
+  const size = new Set(runIds).size
+  if (size > 1) await tx.$executeRaw`SAVEPOINT locking`
   const held = await lock()
-  // A trace that grew concurrently replaces its run's row: a transaction that waited for the old row has not locked the new
-  // one.
-  return held.length < new Set(runIds).size ? lock() : held
+  if (held.length === size) return held
+  // A trace that grew concurrently replaces its run's row: a transaction that waited for the old row has not locked the new one. The others
+  // are let go first, so that all are locked in order.
+  if (size > 1) await tx.$executeRaw`ROLLBACK TO SAVEPOINT locking`
+  return lock()
 }
 
-/** Locks a run that is written about, so that nothing is left of it when it is being deleted. @throws not_found if it is gone */
+/**
+ * Locks a run that is written about, so that nothing is left of it when it is being deleted. Whoever holds it may wait neither for an
+ * execution nor for counts. @throws not_found if it is gone
+ */
 export async function lockRun(tx: Tx, projectId: string, runId: string): Promise<void> {
-  if ((await lockSummaries(tx, projectId, [runId])).length === 0) throw notFound('run')
+  const held = await lockRows(tx, projectId, [runId], Prisma.sql`s.id`)
+  if (held.length === 0) throw notFound('run')
 }
 
 /**
