@@ -9,18 +9,21 @@ import { numberIn, type Place, type RecordIndex, valueKeys } from './record-inde
 type Measure = 'price' | 'date' | 'size'
 
 /** Words that tell which of several records is meant: the lowest (-1) or highest (1) by a measure. */
+const ranked = [
+  ['cheapest cheaper', -1, 'price'],
+  ['dearest dearer priciest pricier costliest expensive', 1, 'price'],
+  ['earliest earlier oldest older', -1, 'date'],
+  ['latest newest newer youngest younger', 1, 'date'],
+  ['lowest lower smallest smaller fewest', -1, 'size'],
+  ['highest higher largest larger biggest bigger greatest', 1, 'size'],
+] as const
 const ranks = new Map(
-  (
-    [
-      ['cheapest cheaper', -1, 'price'],
-      ['dearest dearer priciest pricier costliest expensive', 1, 'price'],
-      ['earliest earlier oldest older', -1, 'date'],
-      ['latest newest newer youngest younger', 1, 'date'],
-      ['lowest lower smallest smaller fewest', -1, 'size'],
-      ['highest higher largest larger biggest bigger greatest', 1, 'size'],
-    ] as const
-  ).flatMap(([words, side, measure]) => words.split(' ').map((word) => [stemOf(word), { side, measure }] as const)),
+  ranked.flatMap(([words, side, measure]) =>
+    words.split(' ').map((word) => [stemOf(word), { side, measure }] as const),
+  ),
 )
+/** Most fields have no such word. */
+const mayRank = new RegExp(ranked.flatMap(([words]) => words.split(' ')).join('|'), 'i')
 const ofTwo = /^(?:cheaper|dearer|pricier|earlier|older|newer|younger|lower|smaller|higher|larger|bigger|more|less)$/
 const expensive = stemOf('expensive')
 const stemsOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stemOf))
@@ -65,7 +68,7 @@ function rankingOf(label: Iterable<string>): Ranking | null {
 export function rankedOtherwise({ field, records, objects }: FieldCheck): FieldConflict | null {
   const { value, path, label } = field
   const isNumber = typeof value === 'number'
-  if (typeof value === 'boolean' || path.endsWith(']')) return null
+  if (typeof value === 'boolean' || !mayRank.test(path) || path.endsWith(']')) return null
   const ranking = rankingOf(label) ?? (isNumber ? null : rankingOf([...fieldWords(keysOfPath(path)[1]), ...label]))
   if (!ranking) return null
   const index = records()

@@ -55,7 +55,7 @@ export function segmentsOf(
     const isStop = gap.length > 1 && stop.test(gap) && !token.isCapital
     if (
       hasContent &&
-      ((gap !== ' ' && (isStop || (pause.test(outside(gap)) && !beside.test(token.term.key)))) ||
+      ((gap !== ' ' && (isStop || (pause.test(gap) && pause.test(outside(gap)) && !beside.test(token.term.key)))) ||
         (conjunctions.has(token.term.key) &&
           !(source && isNameListed(tokens, gaps, at)) &&
           !(gap === ' ' && /^wh(?:o|ich)$/.test(token.term.key)))) &&
