@@ -94,6 +94,16 @@ describe('occurrences of one failure form one group', () => {
       'The table users is locked by another writer',
       'The table orders is locked by another writer',
     ],
+    [
+      'names at the beginning',
+      'planner asked for a tool that it does not have',
+      'critic asked for a tool that it does not have',
+    ],
+    [
+      'names behind the first word',
+      'Container agent exceeded its memory limit of 128Mi and was killed',
+      'Container tool exceeded its memory limit of 512Mi and was killed',
+    ],
   ])('despite different %s', (_what, one, other) => {
     expect(membersOf(one, other)).toEqual([[0, 1]])
   })
@@ -168,6 +178,11 @@ describe('different failures form different groups', () => {
       'by what is wrong with a field',
       'row of the upload skipped because its currency column is missing here',
       'row of the upload skipped because its currency column is invalid here',
+    ],
+    [
+      'by three of ten words',
+      'initData the data switch is open, start push health now',
+      'initUser the user switch is open, start push account now',
     ],
     ['by what follows JSON', 'step {"a": "b"} was refused', 'step {"a": "b"} was lost'],
   ])('%s', (_what, one, other) => {

@@ -10,6 +10,7 @@ import { countedOtherwise, labelledOtherwise, ofAnotherParty, opposite, underAno
 import { alteredCode, otherCurrency, otherName } from './names-and-codes'
 import { ofAnotherRecord } from './of-another-record'
 import { recordedOtherwise } from './of-records'
+import { rankedOtherwise } from './ranked-records'
 import { type Field, objectOf, readFields } from './read-fields'
 import type { RecordIndex } from './record-index'
 import { isDated, supportOf } from './support'
@@ -115,7 +116,15 @@ function toFinding(
 
 /** What may contradict a number or date, and a text; the surest first. */
 const [ofValues, ofTexts] = [
-  [recordedOtherwise, countedRecords, alteredCode, ofAnotherRecord, labelledOtherwise, countedOtherwise],
+  [
+    recordedOtherwise,
+    countedRecords,
+    alteredCode,
+    ofAnotherRecord,
+    labelledOtherwise,
+    countedOtherwise,
+    rankedOtherwise,
+  ],
   [
     otherCurrency,
     recordedOtherwise,
@@ -125,6 +134,7 @@ const [ofValues, ofTexts] = [
     ofAnotherParty,
     underAnotherLabel,
     opposite,
+    rankedOtherwise,
   ],
 ]
 

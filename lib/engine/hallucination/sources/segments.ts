@@ -13,6 +13,8 @@ const beside = /^(?:together|togeth|along|alongsid|alongside)$/
 const stop = /^[)"'”’]{0,2}[.!?]\s/
 /** The start of an aside, and its end where the sentence goes on: "Ford (born in Kiev) was". */
 const [bracket, afterBracket] = [/(?<!\])\([^)]*$/, /^[^,;:.]*\)\s$/]
+/** What stands before a bracket that opens: "Ek (; born 1986)" has no pause. */
+const outside = (gap: string) => (bracket.test(gap) ? gap.slice(0, gap.indexOf('(')) : gap)
 const pronouns = new Set('it he she they its his her their this these both him them'.split(' '))
 const articles = new Set(['the', 'a', 'an'])
 const openers = new Set(['in', 'at', 'on', 'that', 'those'])
@@ -53,7 +55,7 @@ export function segmentsOf(
     const isStop = gap.length > 1 && stop.test(gap) && !token.isCapital
     if (
       hasContent &&
-      ((gap !== ' ' && (isStop || (pause.test(gap) && !beside.test(token.term.key)))) ||
+      ((gap !== ' ' && (isStop || (pause.test(gap) && pause.test(outside(gap)) && !beside.test(token.term.key)))) ||
         (conjunctions.has(token.term.key) &&
           !(source && isNameListed(tokens, gaps, at)) &&
           !(gap === ' ' && /^wh(?:o|ich)$/.test(token.term.key)))) &&

@@ -147,7 +147,7 @@ function rivalOf(
     if (value.kind === 'quantifier' && claim.tokens.some(isLacking) !== place.tokens.some(isLacking)) continue
     // "None without an adult" is with an adult.
     if (value.tokens[0].term.key === 'with' && place.tokens.some(isOtherDenial)) continue
-    // "Build 12 took longer than build 11" gives neither anything of the other.
+    // "Build 12 took longer than build 11" gives neither anything of the other, nor does "Ek was born before Voss".
     if (isBehindThan(value, claim) && !place.tokens.some(({ term }) => term.key === 'than')) continue
     // Berlin is the largest city, Hamburg the second largest.
     if (
@@ -197,8 +197,13 @@ const isOtherDenial = (token: Token) => isNegation(token) && token.term.key !== 
 const isLacking = ({ term }: Token) => /^(?:lack|without)$/.test(term.key)
 const isComparing = ({ term }: Token) => /^(?:than|most|least|fewest)$/.test(term.key)
 
-const isBehindThan = ({ tokens: [token] }: Value, { tokens }: Segment) =>
-  tokens.some(({ term, end }) => term.key === 'than' && end < token.start)
+const isBehindThan = ({ kind, tokens: [token] }: Value, { tokens }: Segment) =>
+  tokens.some(
+    ({ term, end }) =>
+      end < token.start &&
+      (term.key === 'than' ||
+        (kind === 'name' && end + 1 === token.start && /^(?:befor|before|after)$/.test(term.key))),
+  )
 const isBehindInstead = ({ tokens: [token] }: Value, { tokens }: Segment) =>
   tokens.some(({ term, end }) => term.key === 'instead' && end < token.start)
 const ordinal = /^(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|next|last)$/

@@ -120,6 +120,21 @@ describe('a right answer is not contradicted by what is told of others', () => {
       "La maison du péage n'existe plus depuis 1931.",
       'The toll house was pulled down in 1931.',
     ],
+    [
+      'a pronoun behind a participle',
+      'The Harrow Memorial is one of several that honor a mayor.',
+      'The Harrow Memorial is a monument to the second mayor of the town, Karl Brandt. Opened in 1922, it is one of several monuments built to honor a Danish mayor.',
+    ],
+    [
+      'a name whose bracket begins with a pause',
+      'Ida Voss plays for Kolding on loan from Aarhus.',
+      'Ida Maria Voss Holm (; born 8 May 1986) is a Danish painter who plays as a striker for the club Kolding on loan from Aarhus and the Danish team.',
+    ],
+    [
+      'who came first',
+      'Ida Voss was born before Karl Brandt.',
+      'Ida Voss (3 April 1885 – 28 December 1981) was a Danish-born Swedish painter. Karl E. Brandt (29 December 1891 – 17 February 1975) was a sculptor.',
+    ],
   ])('for %s', (_what, output, source) => {
     expect(contradictedBy(source, output)).toEqual([])
   })

@@ -22,7 +22,8 @@ export function mayHaveRivalName(
 
 function mayBeReferent(name: readonly Token[], { names, source }: Segment, index: SourceIndex): boolean {
   const before = source && source.place > 0 ? index.sentence(source.place - 1).tokens : []
-  return !before.some((token, at) => isName(token, at, index)) || name.every(({ term }) => names.has(term.key))
+  if (!before.some((token, at) => isName(token, at, index))) return true
+  return name.every(({ term }) => names.has(term.key) || before.some((one) => one.term === term))
 }
 
 /** Whether someone is said to be one of a kind, "Ek is a kicker", of which there may be others. */
