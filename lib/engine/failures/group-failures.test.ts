@@ -179,6 +179,8 @@ describe('different failures form different groups', () => {
       'row of the upload skipped because its currency column is missing here',
       'row of the upload skipped because its currency column is invalid here',
     ],
+    ['by the second of few words', 'VM Started (Lifecycle Event)', 'VM Stopped (Lifecycle Event)'],
+    ['by the first of few words', 'instruction cache parity error corrected', 'data cache parity error corrected'],
     [
       'by three of ten words',
       'initData the data switch is open, start push health now',

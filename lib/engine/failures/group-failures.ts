@@ -6,6 +6,8 @@ const SIMILARITY = 0.7
 /** Words that may differ from a template at a time, as names that no mask recognizes: two, or in long messages this share. */
 const MAX_DIFFERING = 2
 const MAX_DIFFERING_SHARE = 0.2
+/** Equal words beside which one of the first two may be a name: in "VM started (lifecycle event)" it tells what happened. */
+const FEWEST_BESIDE_NAME = 5
 /** A message is compared with at most this many templates of a leaf, the latest, to bound the time of any input. */
 const MAX_COMPARED = 100
 const TEMPLATE_CHARACTERS = 400
@@ -115,6 +117,7 @@ function similarity(template: readonly string[], tokens: readonly string[]): num
   let same = 0
   let covered = 0
   let differing = 0
+  let isNamedFirst = false
   for (const [index, token] of template.entries()) {
     const other = tokens[index] ?? ''
     if (token === other) {
@@ -122,11 +125,15 @@ function similarity(template: readonly string[], tokens: readonly string[]): num
       if (!token.includes(WILDCARD)) words++
     } else if (isCovered(token, other)) covered++
     else if (token !== WILDCARD) {
-      if (!token.includes(WILDCARD) && !other.includes(WILDCARD)) differing++
+      if (!token.includes(WILDCARD) && !other.includes(WILDCARD)) {
+        differing++
+        isNamedFirst ||= index < 2
+      }
       if (differing > permitted || isCode(token) || isCode(other) || areContrasting(token, other)) return 0
     }
   }
   if (same === template.length) return 1
+  if (isNamedFirst && words < FEWEST_BESIDE_NAME) return 0
   const isSame = same + covered === template.length && words > template.length / 2
   return Math.max(words / template.length, isSame ? SIMILARITY : 0)
 }
