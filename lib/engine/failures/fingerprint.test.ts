@@ -82,7 +82,7 @@ describe('fingerprintFailure', () => {
     expect(fingerprintFailure(failure)).toMatchInlineSnapshot(`
       {
         "fingerprint": "v2:0949538b5cc21411",
-        "leaf": "b352107263ce175c",
+        "leaf": "6b2aadf54ca72b13",
         "template": "timed out after <*>",
       }
     `)

@@ -3,11 +3,9 @@ import { significantText } from './significant-text'
 
 /** Share of equal tokens from which two messages are the same failure. */
 const SIMILARITY = 0.7
-/** Words that may differ from a template at a time, as names that no mask recognizes: two, or in long messages this share. */
-const MAX_DIFFERING = 2
-const MAX_DIFFERING_SHARE = 0.2
-/** Equal words beside which one of the first two may be a name: in "VM started (lifecycle event)" it tells what happened. */
-const FEWEST_BESIDE_NAME = 5
+/** Tokens used as tree levels after the token count: a depth of four including root and leaf. */
+const LEADING_TOKENS = 2
+const MAX_CHILDREN = 100
 /** A message is compared with at most this many templates of a leaf, the latest, to bound the time of any input. */
 const MAX_COMPARED = 100
 const TEMPLATE_CHARACTERS = 400
@@ -37,15 +35,15 @@ interface Cluster {
 }
 
 /**
- * Groups messages of the same failure. The significant part of each message, with variables masked, goes to the leaf of its error code, node
- * and number of tokens, and joins the most similar template there if at least 70 % of its tokens are equal words, ignoring case. That is
- * Drain (He, Zhu, Zheng, Lyu 2017) without the first words as branches, as failures often begin with a name. Every message is in exactly
- * one group; groups are ordered by their first member.
+ * Groups messages of the same failure. The significant part of each message, with variables masked, goes through a parse tree of fixed
+ * depth (Drain: He, Zhu, Zheng, Lyu 2017) by error code and node, number of tokens and first two tokens, and joins the most similar
+ * template of the leaf if at least 70 % of its tokens are equal words, ignoring case. Every message is in exactly one group; groups are ordered
+ * by their first member.
  */
 export function groupFailures({ messages }: { messages: readonly FailureMessage[] }): { groups: FailureGroup[] } {
   const clusters: Cluster[] = []
   const byText = new Map<string, Cluster>()
-  const leaves = new Map<string, Cluster[]>()
+  const leafOf = parseTree()
   for (const [index, failure] of messages.entries()) {
     const { message, node, errorCode } = typeof failure === 'string' ? ({ message: failure } as const) : failure
     const text = maskVariables(significantText(message))
@@ -54,9 +52,7 @@ export function groupFailures({ messages }: { messages: readonly FailureMessage[
     let cluster = byText.get(key)
     if (!cluster) {
       const folded = fold(text).split(' ')
-      const place = leafOf(kind, text)
-      const leaf = leaves.get(place) ?? []
-      leaves.set(place, leaf)
+      const leaf = leafOf(kind, folded)
       cluster = mostSimilar(leaf, folded)
       if (cluster) generalise(cluster, folded)
       else {
@@ -71,9 +67,13 @@ export function groupFailures({ messages }: { messages: readonly FailureMessage[
   return { groups: clusters.map(toGroup) }
 }
 
-/** Returns the leaf of a template as a key: kind and number of tokens. Only templates of one leaf are compared with each other. */
+/**
+ * Returns the tree leaf of a template as a key: kind, number of tokens and first two tokens. Only templates of one leaf are compared with
+ * each other.
+ */
 export function leafOf(kind: string, template: string): string {
-  return `${kind}\u0000${template.split(' ').length}`
+  const tokens = fold(template).split(' ')
+  return [kind, tokens.length, ...tokens.slice(0, LEADING_TOKENS).map(leadingWord)].join('\u0000')
 }
 
 /**
@@ -93,6 +93,41 @@ export function findSimilar(template: string, known: readonly string[]): { at: n
   return { at: known.length - latest.length + clusters.indexOf(best), template: best.tokens.join(' ') }
 }
 
+const leadingWord = (token: string) => (token.includes(WILDCARD) ? WILDCARD : token)
+
+interface Branch {
+  children: Map<string, Branch>
+  leaf: Cluster[]
+}
+
+/**
+ * Returns a function that finds the leaf for tokens of one kind, growing the tree. Tokens with a variable, and those beyond the hundredth
+ * child, share the wildcard branch.
+ */
+function parseTree(): (kind: string, tokens: readonly string[]) => Cluster[] {
+  const root = branch()
+  return (kind, tokens) => {
+    let at = child(child(root, kind), String(tokens.length))
+    for (const token of tokens.slice(0, LEADING_TOKENS)) {
+      const word = leadingWord(token)
+      at = child(at, at.children.has(word) || at.children.size < MAX_CHILDREN ? word : WILDCARD)
+    }
+    return at.leaf
+  }
+}
+
+function branch(): Branch {
+  return { children: new Map(), leaf: [] }
+}
+
+function child(parent: Branch, name: string): Branch {
+  const known = parent.children.get(name)
+  if (known) return known
+  const made = branch()
+  parent.children.set(name, made)
+  return made
+}
+
 function mostSimilar(leaf: readonly Cluster[], tokens: readonly string[]): Cluster | undefined {
   let best: Cluster | undefined
   let highest = SIMILARITY - 1e-9
@@ -109,31 +144,21 @@ function mostSimilar(leaf: readonly Cluster[], tokens: readonly string[]): Clust
 /**
  * Returns the share of equal words; a token with a variable is no word. A message that differs from the template only where both have a
  * variable is just similar enough if most of it is words. 0 if numbers or words in capitals differ, since those that the masks leave are
- * codes and states, if words differ that exclude each other, or if more words differ than names would.
+ * codes and states, or if words differ that exclude each other.
  */
 function similarity(template: readonly string[], tokens: readonly string[]): number {
-  const permitted = Math.max(MAX_DIFFERING, template.length * MAX_DIFFERING_SHARE)
   let words = 0
   let same = 0
   let covered = 0
-  let differing = 0
-  let isNamedFirst = false
   for (const [index, token] of template.entries()) {
     const other = tokens[index] ?? ''
     if (token === other) {
       same++
       if (!token.includes(WILDCARD)) words++
     } else if (isCovered(token, other)) covered++
-    else if (token !== WILDCARD) {
-      if (!token.includes(WILDCARD) && !other.includes(WILDCARD)) {
-        differing++
-        isNamedFirst ||= index < 2
-      }
-      if (differing > permitted || isCode(token) || isCode(other) || areContrasting(token, other)) return 0
-    }
+    else if (token !== WILDCARD && (isCode(token) || isCode(other) || areContrasting(token, other))) return 0
   }
   if (same === template.length) return 1
-  if (isNamedFirst && words < FEWEST_BESIDE_NAME) return 0
   const isSame = same + covered === template.length && words > template.length / 2
   return Math.max(words / template.length, isSame ? SIMILARITY : 0)
 }
