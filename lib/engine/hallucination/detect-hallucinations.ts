@@ -9,6 +9,7 @@ import { findEntities } from './checks/names'
 import { findNumbers } from './checks/numbers'
 import { findOverconfidence } from './checks/overconfidence'
 import { findFiles, findLinks, findQuotes } from './checks/quotes-and-links'
+import { findRankedMentions } from './checks/ranked-mentions'
 import { findShortQuotes } from './checks/short-quotes'
 import { doubtMin, gradeSupport } from './checks/support'
 import { findTestResults } from './checks/test-results'
@@ -39,6 +40,7 @@ const checks = [
   findIdentifiers,
   findEntities,
   findTestResults,
+  findRankedMentions,
 ]
 const severityRank = { confirmed: 0, likely: 1, warning: 2 }
 /** A weak note comes last: there may be one for each sentence, and none shall push a doubt off the list. */
@@ -55,7 +57,7 @@ const rankOf = (finding: HallucinationFinding) => (isDoubt(finding) ? severityRa
  * - `fields` the fields of an output that is JSON, by their labels and records
  * - `tables` tables, settings and records of the sources, and what is told of another row or field
  * - `statements` sentences of the output that the closest ones of the sources deny: other values, names, roles, words
- * - `checks` one kind of claim each: citations, quotations, numbers, dates, identifiers, names, sums, certainty, support
+ * - `checks` one kind of claim each: citations, quotations, numbers, dates, identifiers, names, sums, ranks, certainty, support
  *
  * `material.ts` reads output and sources, each form when it is first asked for; below, a contradiction replaces what was merely unverifiable.
  * @throws {EngineInputError} on an invalid date.

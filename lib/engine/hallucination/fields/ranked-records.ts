@@ -23,7 +23,7 @@ const ranks = new Map(
   ),
 )
 /** Most fields have no such word. */
-const mayRank = new RegExp(ranked.flatMap(([words]) => words.split(' ')).join('|'), 'i')
+export const mayRank = new RegExp(ranked.flatMap(([words]) => words.split(' ')).join('|'), 'i')
 const ofTwo = /^(?:cheaper|dearer|pricier|earlier|older|newer|younger|lower|smaller|higher|larger|bigger|more|less)$/
 const expensive = stemOf('expensive')
 const stemsOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stemOf))
@@ -39,14 +39,14 @@ const nouns = new Set(
 )
 
 /** What a label asks for: the record that is lowest or highest by a measure, and the other words, which tell of the measure or of a condition. */
-interface Ranking {
+export interface Ranking {
   side: 1 | -1
   measure: Measure
   isOfTwo: boolean
   rest: ReadonlySet<string>
 }
 
-function rankingOf(label: Iterable<string>): Ranking | null {
+export function rankingOf(label: Iterable<string>): Ranking | null {
   const words = [...label]
   const [found, more] = words.flatMap((word) => ranks.get(word) ?? [])
   if (!found || more || has(new Set(words), standings)) return null
@@ -99,7 +99,7 @@ interface Group {
 }
 
 /** The records that a ranking is of, and their measures; null where it has words that are not understood, as other conditions. */
-function groupOf(
+export function groupOf(
   { measure, rest }: Ranking,
   record: TableRecord,
   columnsOfValue: readonly number[] | null,
@@ -175,7 +175,7 @@ function conditionsOf(
 }
 
 /** Compares a record with the others by each of its measures. */
-function against(
+export function against(
   { side, measure }: Ranking,
   record: TableRecord,
   among: readonly TableRecord[],
