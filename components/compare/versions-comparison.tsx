@@ -26,9 +26,10 @@ import {
   isRowShown,
   measuresNote,
   prepareMeasures,
+  worstChange,
 } from '@/lib/presentation/compare/compare-versions'
 import { compareVersionsSentence } from '@/lib/presentation/compare/version-sentence'
-import { formatChange, formatCount, formatPlural } from '@/lib/presentation/format/number'
+import { formatCount, formatPlural } from '@/lib/presentation/format/number'
 import { scenarioName } from '@/lib/presentation/labels/runs'
 import { chainHref, compareHref, projectHref, versionHref } from '@/lib/presentation/links'
 import { compareSearchParsers, comparisonQuery } from '@/lib/queries/compare-search'
@@ -168,7 +169,8 @@ function Measures({ project, comparison }: { project: string; comparison: Versio
 type WorstPairsProps = { project: string; comparison: VersionComparison }
 
 /** Pairs of runs that show the difference best, linked to their first differing step. */
-function WorstPairs({ project, comparison: { worst, a, b, rankedBy } }: WorstPairsProps) {
+function WorstPairs({ project, comparison }: WorstPairsProps) {
+  const { worst, a, b, rankedBy } = comparison
   if (worst.length === 0) return null
   const isPaired = worst.some(({ scenario }) => scenario !== null)
   return (
@@ -189,7 +191,7 @@ function WorstPairs({ project, comparison: { worst, a, b, rankedBy } }: WorstPai
             >
               {pair.scenario ? scenarioName(pair.scenario) : pair.clientId}
             </span>
-            <span className="font-medium text-fail-fg">{formatChange(pair.change)}</span>
+            <span className="font-medium text-fail-fg">{worstChange(comparison, pair)}</span>
             <Button size="sm" asChild>
               <Link href={compareHref(project, { run: pair.a }, { run: pair.b })}>
                 Side by side

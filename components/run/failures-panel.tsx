@@ -90,10 +90,7 @@ export function FailureCard({ failure, error }: { failure: FailureView; error: N
             {told && failureKind(told)}
           </span>
         </Badge>
-        <span className="text-ink-2 text-xs">
-          {failure.retryable ? 'may pass on retry' : 'will not pass on retry'},{' '}
-          {failure.failureMode.replaceAll('_', ' ')}
-        </span>
+        <span className="text-ink-2 text-xs">{failure.retryable ? 'may pass on retry' : 'will not pass on retry'}</span>
       </p>
       <p className="mt-1 max-h-32 overflow-y-auto break-words font-mono text-ink-2 text-xs leading-5">
         {mark < 0 || failure.matched === null ? (

@@ -154,7 +154,7 @@ function StepHeader({ step, place, href, isFolded, isNear, children }: StepHeade
       {name !== roleLabels[step.role] && step.role !== 'step' && (
         <span className="shrink-0 text-ink-3 max-sm:hidden">{roleLabels[step.role]}</span>
       )}
-      {step.isAnswer && <span className="shrink-0 text-ink-2">The answer</span>}
+      {step.isAnswer && name !== 'Answer' && <span className="shrink-0 text-ink-2">The answer</span>}
       {step.status !== null && step.status !== 'completed' && <StatusMark status={step.status} />}
       {isEmpty && step.status !== 'skipped' && <span className="shrink-0 text-ink-3">no content</span>}
       {isFolded && !isEmpty && (

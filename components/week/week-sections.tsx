@@ -6,14 +6,8 @@ import { orMissing } from '@/components/ui/missing-part'
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import type { WeeklyPage } from '@/lib/contracts/weekly/weeks'
 import { counted, inMeans } from '@/lib/presentation/charts/prepare-week-movers'
-import {
-  formatChange,
-  formatCount,
-  formatInterval,
-  formatPercent,
-  formatPlural,
-  formatScore,
-} from '@/lib/presentation/format/number'
+import { formatChangeTo } from '@/lib/presentation/format/fall'
+import { formatCount, formatInterval, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { isTooLittle, tooLittleText } from '@/lib/presentation/labels/measured'
 import { runsHref } from '@/lib/presentation/links'
 import { quietSections } from '@/lib/presentation/quiet-sections'
@@ -144,7 +138,7 @@ function Figures({ project, report }: { project: string; report: WeeklyReport })
       note: isTooLittle(measured)
         ? tooLittleText(measured)
         : current.interval &&
-          `${formatInterval(current.interval)}${change ? `; ${formatChange(change.change)} on the week before` : ''}`,
+          `${formatInterval(current.interval)}${change ? `; ${formatChangeTo(current.mean, change.change)} on the week before` : ''}`,
     },
     ...(confidence.current === null
       ? []

@@ -6,14 +6,8 @@ import type { WeeklyMean, WeeklyShare, WeeklyUnit } from '@/lib/contracts/weekly
 import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { inMeans, type WeekSpan, weekSpans } from '@/lib/presentation/charts/prepare-week-movers'
 import { formatChangeInterval } from '@/lib/presentation/format/change-interval'
-import {
-  formatChange,
-  formatCount,
-  formatInterval,
-  formatPercent,
-  formatPlural,
-  formatScore,
-} from '@/lib/presentation/format/number'
+import { formatChangeTo } from '@/lib/presentation/format/fall'
+import { formatCount, formatInterval, formatPercent, formatPlural, formatScore } from '@/lib/presentation/format/number'
 import { unitVerdict } from '@/lib/presentation/labels/week'
 import { runsHref } from '@/lib/presentation/links'
 import { CountLink } from './row-parts'
@@ -139,7 +133,7 @@ function Change({ unit }: { unit: WeeklyUnit }) {
     <>
       {change && !change.isTooFew && (
         <span title={`90% interval ${formatChangeInterval(change.interval)}`} className="mr-1">
-          {formatChange(change.change)}
+          {formatChangeTo(unit.score?.current.mean, change.change)}
         </span>
       )}
       {` ${unitVerdict(unit)}`}

@@ -81,8 +81,8 @@ describe('the share people would call good', () => {
   })
 
   it.each([
-    ['too few verdicts', 3, 'Too few verdicts: 3 of 5.'],
-    ['no verdict', 0, 'No human verdict on these runs yet.'],
+    ['too few verdicts', 3, 'Too few reviewed runs: 3 of 5.'],
+    ['no verdict', 0, 'Nobody has reviewed one of these runs yet.'],
   ])('is not estimated with %s, nor replaced by the scores', (_, verdicts, headline) => {
     const model = told({ verdicts, found: null })
     expect(model).toMatchObject({ headline, facts: [] })

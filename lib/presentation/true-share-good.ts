@@ -60,7 +60,9 @@ type Audit = NonNullable<TrueShareGood['audit']>
 function tooFew(verdicts: number, needed: number, audit: Audit | undefined): string {
   if (audit)
     return `No estimate yet: ${verdicts} of ${formatPlural(audit.drawn, 'run')} drawn at random have a settled verdict.`
-  return verdicts === 0 ? 'No human verdict on these runs yet.' : `Too few verdicts: ${verdicts} of ${needed}.`
+  return verdicts === 0
+    ? 'Nobody has reviewed one of these runs yet.'
+    : `Too few reviewed runs: ${verdicts} of ${needed}.`
 }
 
 function drawnNote({ runs, verdicts, audit }: Pick<TrueShareGood, 'runs' | 'verdicts' | 'audit'>): string {

@@ -3,7 +3,7 @@ import { formatLimit, formatPlural, formatScore } from '../format/number'
 import { convergenceLabels } from '../labels/verdicts'
 import type { ChartTable } from './chart-parts'
 import { type AttemptLineModel, attemptScore, prepareAttemptLine } from './prepare-attempt-line'
-import { CONVERGENCE_ORDER, executionHref, executionName } from './prepare-convergence'
+import { CONVERGENCE_ORDER, countConvergence, executionHref, executionName } from './prepare-convergence'
 
 type State = ExecutionView['state']
 
@@ -56,7 +56,7 @@ function readingOf(executions: readonly ExecutionView[]): string {
 
 function summarise(executions: readonly ExecutionView[], groups: ConvergenceWallModel['groups']): string {
   if (executions.length === 0) return 'No work took more than one attempt in this period.'
-  const parts = groups.map(({ items, label }) => `${items.length} ${label.toLowerCase()}`)
+  const parts = groups.map(({ items, state }) => countConvergence(state, items.length))
   return `The latest ${formatPlural(executions.length, 'execution')} of several attempts: ${parts.join(', ')}.`
 }
 

@@ -37,6 +37,10 @@ const summary: ExecutionSummary = {
 describe('convergence', () => {
   it('the headline counts the states, and names the window if it is not everything', () => {
     expect(convergenceHeadline(summary)).toBe('109 executions of several attempts: 28 oscillating, 81 improving.')
+    const unscored = (['undetermined', 'insufficient'] as const).map((state) => ({ state, count: 1 }))
+    expect(convergenceHeadline({ ...summary, states: unscored })).toBe(
+      '2 executions of several attempts: 1 with no clear trend, 1 with too few scores.',
+    )
     expect(convergenceHeadline({ ...summary, states: [] })).toBe('200 executions, none with more than one attempt.')
     expect(windowSentence(summary, 'UTC')).toBeNull()
     expect(windowSentence({ ...summary, looked: 5000, isAll: false }, 'UTC')).toBe(

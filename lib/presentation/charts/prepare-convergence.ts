@@ -30,6 +30,13 @@ export const CONVERGENCE_ORDER: readonly State[] = [
   'insufficient',
 ]
 
+/** "4 oscillating", "1 with too few scores". */
+export function countConvergence(state: State, count: number): string {
+  const label = convergenceLabels[state].toLowerCase()
+  const isTrend = state !== 'insufficient' && state !== 'undetermined'
+  return `${formatCount(count)} ${isTrend ? label : `with ${label}`}`
+}
+
 /** Describes in a sentence how many executions took several attempts, by trend; says so if none did. */
 export function convergenceHeadline({ states, looked }: ExecutionSummary): string {
   const several = states.reduce((sum, { count }) => sum + count, 0)
@@ -38,7 +45,7 @@ export function convergenceHeadline({ states, looked }: ExecutionSummary): strin
   const counted = new Map(states.map(({ state, count }) => [state, count]))
   const parts = CONVERGENCE_ORDER.flatMap((state) => {
     const count = counted.get(state) ?? 0
-    return count > 0 ? [`${formatCount(count)} ${convergenceLabels[state].toLowerCase()}`] : []
+    return count > 0 ? [countConvergence(state, count)] : []
   })
   return `${formatPlural(several, 'execution')} of several attempts: ${parts.join(', ')}.`
 }

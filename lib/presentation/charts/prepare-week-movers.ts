@@ -8,7 +8,7 @@ import { EPSILON } from '@/lib/engine/tolerance'
 import { shiftWeek, weekSpan } from '@/lib/engine/weekly/iso-week'
 import { confidenceFallText } from '../drop-text'
 import { formatWeek } from '../format/date'
-import { formatChangeShown, formatChangeTo } from '../format/fall'
+import { formatChangeTo, formatFall } from '../format/fall'
 import { formatExact, formatInterval, formatPart, formatPlural, formatScore } from '../format/number'
 import { isTooLittle, measuredText, tooLittleText } from '../labels/measured'
 import { runsHref } from '../links'
@@ -160,10 +160,10 @@ export function prepareWeekTrend(history: WeeklyReport['history'], project: stri
 }
 
 function summarise(weeks: readonly TrendWeek[]): string {
-  const known = weeks.filter(({ mean }) => mean !== null)
+  const known = weeks.flatMap(({ label, mean }) => (mean === null ? [] : [{ label: label.toLowerCase(), mean }]))
   const [from, to] = [known[0], known.at(-1)]
   if (!from || !to) return 'No scored weeks yet.'
-  if (from === to) return `Mean quality was ${from.meanText} in ${from.label.toLowerCase()}.`
-  const change = formatChangeShown(from.mean, to.mean)
-  return `Mean quality went from ${from.meanText} (${from.label.toLowerCase()}) to ${to.meanText} (${to.label.toLowerCase()}), ${change}.`
+  if (from === to) return `Mean quality was ${formatScore(from.mean)} in ${from.label}.`
+  const { before, after, change } = formatFall(from.mean, to.mean)
+  return `Mean quality went from ${before} (${from.label}) to ${after} (${to.label}), ${change}.`
 }

@@ -28,6 +28,12 @@ it('starts with the first scored week, keeps gaps, and spans everything drawn', 
   expect(model.summary).toBe('Mean quality went from 0.82 (week 44) to 0.90 (week 47), +0.08.')
 })
 
+it('the change is the difference of the means beside it', () => {
+  expect(prepareWeekTrend([week(48, 0.7354), week(49, 0.7607)], 'p').summary).toBe(
+    'Mean quality went from 0.735 (week 48) to 0.761 (week 49), +0.026.',
+  )
+})
+
 it('says how many of the runs are in the mean', () => {
   const partly = (number: number, n: number, runs: number) => {
     const whole = week(number, 0.75, runs)

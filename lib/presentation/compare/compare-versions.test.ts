@@ -8,6 +8,7 @@ import {
   isRowShown,
   measuresNote,
   prepareMeasures,
+  worstChange,
 } from './compare-versions'
 
 it('figures show a score, its change and its reference with the decimals that add up', () => {
@@ -82,6 +83,15 @@ it('the change of a cost and the ends of its interval have the same decimals', (
   const cost = { ...measure('cost', 0.0022, 0.002), interval: [-0.0004, -0.000063] as [number, number] }
   const [figure] = prepareMeasures(comparison({ measures: [cost] }), 'p')
   expect(figure?.change).toMatchObject({ text: '−$0.000200', interval: '−$0.000400 to −$0.000063' })
+})
+
+it('a pair to open first changed by what the table of scenarios says of it', () => {
+  const side = (mean: number) => ({ runs: 2, mean, runId: 'r', score: mean })
+  const scenarios = [
+    { scenario: 'a', a: side(0.94), b: side(0.22499), change: 0.22499 - 0.94, state: 'worse' as const },
+  ]
+  expect(worstChange({ scenarios }, { scenario: 'a', change: 0.22499 - 0.94 })).toBe('\u22120.72')
+  expect(worstChange({ scenarios: [] }, { scenario: null, change: -0.715 })).toBe('\u22120.71')
 })
 
 it('rows are counted under every filter that shows them', () => {

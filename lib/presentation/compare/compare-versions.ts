@@ -12,7 +12,7 @@ import { listFactors } from '@/lib/engine/regression/measured-factors'
 import type { FigureChange } from '../charts/chart-parts'
 import { formatChangeInterval } from '../format/change-interval'
 import { formatDuration } from '../format/date'
-import { formatFall } from '../format/fall'
+import { formatChangeShown, formatFall } from '../format/fall'
 import {
   formatChange,
   formatCompact,
@@ -164,6 +164,14 @@ export function measuresNote(comparison: VersionComparison): string {
   const without = absent.length > 0 ? ` Neither was measured on ${listFactors(absent)}.` : ''
   return `Figures for ${b.version}, with the change and its 90% interval. ${coverage}${judged}${unpriced}${unlike}${without}`
 }
+
+/** The change of a pair to open first: that of its scenario as the table of scenarios shows it, or of the runs themselves. */
+export function worstChange({ scenarios }: Pick<VersionComparison, 'scenarios'>, pair: WorstPair): string {
+  const row = scenarios.find(({ scenario }) => scenario === pair.scenario)
+  return row?.a && row.b ? formatChangeShown(row.a.mean, row.b.mean) : formatChange(pair.change)
+}
+
+type WorstPair = Pick<VersionComparison['worst'][number], 'scenario' | 'change'>
 
 type Row = { state: ComparedScenario['state'] | ComparedFailure['state'] | ComparedNode['state'] }
 

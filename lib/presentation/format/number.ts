@@ -4,7 +4,7 @@ import { exceeds } from '@/lib/engine/tolerance'
 /** Shown for a missing value, which is never shown as zero. */
 export const MISSING = '—'
 
-const MINUS = '\u2212'
+export const MINUS = '\u2212'
 const grouped = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 
 export type Maybe = number | null | undefined

@@ -131,7 +131,7 @@ export const settledLabels: Record<NonNullable<Settled>, string> = {
 }
 
 export const convergenceLabels: Record<ExecutionView['state'], string> = {
-  insufficient: 'Too few attempts',
+  insufficient: 'Too few scores',
   improving: 'Improving',
   plateauing: 'Plateauing',
   degrading: 'Degrading',

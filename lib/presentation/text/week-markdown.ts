@@ -146,7 +146,7 @@ function movers({ chains, chainTotals }: WeeklyReport): string {
       row.chain,
       isTooLittle(measured) ? 'too little measured' : score(row.current.mean, LOW_MEAN),
       score(row.previous.mean),
-      change ? [signed(change.change), changeNote(row)].filter(Boolean).join(' ') : '',
+      change ? [signed(change.change, row.current.mean), changeNote(row)].filter(Boolean).join(' ') : '',
       change ? formatChangeInterval(change.interval) : '',
       judgeMover(row).verdict,
       fall ? `fell from ${score(fall.prior)} to ${score(fall.current)}` : '',
@@ -167,7 +167,7 @@ function units({ units: nodes, unitTotals }: WeeklyReport): string {
       node,
       scored ? meanText(scored.current, OF_STEPS) : 'not scored',
       scored ? meanText(scored.previous, OF_STEPS) : 'not scored',
-      change && !change.isTooFew ? signed(change.change) : '',
+      change && !change.isTooFew ? signed(change.change, scored.current.mean) : '',
       unitVerdict(unit),
       shareText(failed),
     ]

@@ -5,8 +5,8 @@ import type { WeeklyReport } from '@/lib/contracts/weekly/report'
 import { compareEngines } from '@/lib/engine/regression/compare-sides'
 import { listFactors } from '@/lib/engine/regression/measured-factors'
 import { scoreText } from '@/lib/engine/score-text'
-import { formatVersionChange } from '../format/fall'
-import { formatCount, formatPercent, formatPlural, VISIBLE_CHANGE } from '../format/number'
+import { formatChangeTo, formatVersionChange } from '../format/fall'
+import { formatCount, formatPercent, formatPlural, MINUS, VISIBLE_CHANGE } from '../format/number'
 import { failureName } from '../labels/failures'
 import { isTooLittle, tooLittleText } from '../labels/measured'
 
@@ -23,11 +23,9 @@ export function score(value: number | null, limit?: number): string {
   return value === null ? MISSING : scoreText(value, limit)
 }
 
-/** "+0.04", "-0.07". */
-export function signed(value: number): string {
-  const text = Math.abs(value).toFixed(2)
-  if (Number(text) === 0) return text
-  return `${value > 0 ? '+' : '-'}${text}`
+/** "+0.04", "-0.07": a change that led to the mean `after`, in plain characters. */
+export function signed(change: number, after: number | null): string {
+  return formatChangeTo(after, change).replace(MINUS, '-')
 }
 
 /** "12%"; only exact 0 and 1 are shown as none and all. */
@@ -50,10 +48,10 @@ export function shareText({ n, of, share }: WeeklyShare): string {
   return share === null ? MISSING : `${formatCount(n)} of ${formatCount(of)} (${percent(share)})`
 }
 
-/** Describes a change as the end of a sentence. */
-export function changeText(change: WeeklyChange): string {
+/** Describes a change that led to the mean `after` as the end of a sentence. */
+export function changeText(change: WeeklyChange, after: number | null): string {
   if (!change) return 'with nothing to compare'
-  const size = Math.abs(change.change).toFixed(2)
+  const size = formatChangeTo(after, change.change).replace(/^\D/, '')
   const isHidden = Number(size) === 0
   const isSame = isHidden && (change.change === 0 || !change.beyondNoise)
   const moved = isSame
@@ -101,7 +99,7 @@ function quality({ totals: { current, change, measured, comparedOn, engines } }:
   const others = measured ? measured.runs - measured.enough : 0
   const left = others > 0 ? `; ${formatPlural(others, 'further run')} had too little measured to be judged` : ''
   const alone = comparedOn ? `, of ${listFactors(comparedOn)} alone` : ''
-  const mean = `Mean quality of live runs was ${meanText(current)}, ${changeText(change)}${alone}${left}.`
+  const mean = `Mean quality of live runs was ${meanText(current)}, ${changeText(change, current.mean)}${alone}${left}.`
   return [mean, ...(change && engines ? engineChange(engines) : [])].join(' ')
 }
 
